@@ -1,0 +1,6 @@
+//! Automaton holds LLM coding agents to a workflow that one file declares.
+
+pub mod diagnostic;
+pub mod digest;
+pub mod names;
+pub mod source;

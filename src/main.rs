@@ -1,0 +1,3 @@
+//! The `automaton` program.
+
+fn main() {}

@@ -1,0 +1,420 @@
+//! Names as parsed types: a phase name can never stand where a task name is due.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A text that is not a name of the wanted kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a {kind}: {rule}")]
+pub struct NameError {
+    text: String,
+    kind: &'static str,
+    rule: &'static str,
+}
+
+/// Declares a name type: a text that passed its check once, at the border.
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident, $kind:literal, $check:path) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(Box<str>);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NameError;
+
+            fn from_str(text: &str) -> Result<Self, NameError> {
+                match $check(text) {
+                    Ok(()) => Ok(Self(text.into())),
+                    Err(rule) => Err(NameError { text: shown(text), kind: $kind, rule }),
+                }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = NameError;
+
+            fn try_from(text: String) -> Result<Self, NameError> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(name: $name) -> Self {
+                name.0.into()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0)
+            }
+        }
+    };
+}
+
+name!(
+    /// The name of a workflow.
+    WorkflowName, "workflow name", identifier
+);
+name!(
+    /// The name of a phase.
+    PhaseName, "phase name", identifier
+);
+name!(
+    /// The name of an approval sub-state.
+    SubStateName, "sub-state name", identifier
+);
+name!(
+    /// The file name of a deliverable.
+    ArtifactName, "artifact name", artifact
+);
+name!(
+    /// The file name of bookkeeping that stands beside the artifacts.
+    MetadataName, "metadata name", metadata
+);
+name!(
+    /// The name of one task folder.
+    TaskName, "task name", task
+);
+name!(
+    /// Who acts: a person, an agent or a session, as they name themselves.
+    ActorName, "actor name", actor
+);
+
+/// What a message may quote of a text that was refused: bounded, without control characters.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.escape_debug().take(80).collect();
+    if text.chars().count() > 80 {
+        shown.push('…');
+    }
+    shown
+}
+
+fn identifier(text: &str) -> Result<(), &'static str> {
+    let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    if text.is_empty() || text.chars().count() > 64 {
+        Err("it has 1 to 64 characters")
+    } else if !text.chars().all(letters) {
+        Err("it consists of letters, digits, `_` and `-`")
+    } else if text.starts_with('-') {
+        Err("it does not start with `-`")
+    } else {
+        Ok(())
+    }
+}
+
+fn file_name(text: &str) -> Result<(), &'static str> {
+    if text.is_empty() || text.len() > 200 {
+        Err("it has 1 to 200 bytes")
+    } else if text.contains(['/', '\\']) {
+        Err("it is one file name, without `/` or `\\`")
+    } else if text.chars().any(char::is_control) {
+        Err("it has no control characters")
+    } else if text.starts_with([' ', '-']) || text.ends_with([' ', '.']) {
+        Err("it does not start with a space or `-`, or end with a space or `.`")
+    } else {
+        Ok(())
+    }
+}
+
+fn artifact(text: &str) -> Result<(), &'static str> {
+    if text.starts_with('.') {
+        Err("it does not start with `.`")
+    } else if text.eq_ignore_ascii_case("subtasks") {
+        Err("`subtasks` is the folder of sub-tasks")
+    } else {
+        file_name(text)
+    }
+}
+
+fn metadata(text: &str) -> Result<(), &'static str> {
+    if text.to_ascii_lowercase().starts_with(".state") {
+        Err("names that start with `.state` belong to automaton")
+    } else if text.eq_ignore_ascii_case("subtasks") {
+        Err("`subtasks` is the folder of sub-tasks")
+    } else {
+        file_name(text)
+    }
+}
+
+fn task(text: &str) -> Result<(), &'static str> {
+    let letters = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    let stem = text.split('.').next().unwrap_or_default();
+    if text.is_empty() || text.len() > 64 {
+        Err("it has 1 to 64 characters")
+    } else if !text.bytes().all(letters) {
+        Err("it consists of `A-Z a-z 0-9 . _ -`")
+    } else if !text.as_bytes()[0].is_ascii_alphanumeric() {
+        Err("it starts with a letter or a digit")
+    } else if text.eq_ignore_ascii_case("complete") {
+        Err("`complete` is the folder of archived tasks")
+    } else if is_device(stem) {
+        Err("it is a device name on Windows")
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether Windows would open a device under this name, whatever its extension.
+fn is_device(stem: &str) -> bool {
+    let stem = stem.to_ascii_lowercase();
+    match stem.as_bytes() {
+        b"con" | b"prn" | b"aux" | b"nul" => true,
+        [b'c', b'o', b'm', digit] | [b'l', b'p', b't', digit] => matches!(digit, b'1'..=b'9'),
+        _ => false,
+    }
+}
+
+fn actor(text: &str) -> Result<(), &'static str> {
+    if text.is_empty() || text.len() > 128 {
+        Err("it has 1 to 128 bytes")
+    } else if text.chars().any(char::is_control) {
+        Err("it has no control characters")
+    } else if text.trim() != text {
+        Err("it does not start or end with white space")
+    } else {
+        Ok(())
+    }
+}
+
+/// A task or sub-task: its name, below the names of its parents, joined by `/`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TaskPath(Box<[TaskName]>);
+
+impl TaskPath {
+    /// The path of a task that stands directly in the project.
+    pub fn top(name: TaskName) -> Self {
+        Self(Box::new([name]))
+    }
+
+    /// The path of this task's sub-task `name`.
+    pub fn child(&self, name: TaskName) -> Self {
+        let mut names = self.0.to_vec();
+        names.push(name);
+        Self(names.into())
+    }
+
+    /// The path of the task that this one is a sub-task of.
+    pub fn parent(&self) -> Option<Self> {
+        match &self.0[..] {
+            [] | [_] => None,
+            [above @ .., _] => Some(Self(above.into())),
+        }
+    }
+
+    /// The names from the outermost task inward; never empty.
+    pub fn names(&self) -> &[TaskName] {
+        &self.0
+    }
+
+    /// The task's own name.
+    #[expect(clippy::missing_panics_doc, reason = "a path is never empty")]
+    pub fn name(&self) -> &TaskName {
+        self.0.last().expect("a task path has at least one name")
+    }
+
+    /// How many tasks stand above this one.
+    pub fn depth(&self) -> usize {
+        self.0.len() - 1
+    }
+}
+
+impl FromStr for TaskPath {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        text.split('/')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+impl TryFrom<String> for TaskPath {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<Self, NameError> {
+        text.parse()
+    }
+}
+
+impl From<TaskPath> for String {
+    fn from(path: TaskPath) -> Self {
+        path.to_string()
+    }
+}
+
+impl From<TaskName> for TaskPath {
+    fn from(name: TaskName) -> Self {
+        Self::top(name)
+    }
+}
+
+impl fmt::Display for TaskPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("/")?;
+            }
+            f.write_str(name.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for TaskPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TaskPath({self})")
+    }
+}
+
+/// A state by name: `phase`, or `phase:sub-state`. It may name nothing that a workflow declares.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct StateName {
+    /// The phase.
+    pub phase: PhaseName,
+    /// The approval sub-state, where the task stands in one.
+    pub sub: Option<SubStateName>,
+}
+
+impl FromStr for StateName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let (phase, sub) = match text.split_once(':') {
+            Some((phase, sub)) => (phase, Some(sub.parse()?)),
+            None => (text, None),
+        };
+        Ok(Self {
+            phase: phase.parse()?,
+            sub,
+        })
+    }
+}
+
+impl TryFrom<String> for StateName {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<Self, NameError> {
+        text.parse()
+    }
+}
+
+impl From<StateName> for String {
+    fn from(state: StateName) -> Self {
+        state.to_string()
+    }
+}
+
+impl From<PhaseName> for StateName {
+    fn from(phase: PhaseName) -> Self {
+        Self { phase, sub: None }
+    }
+}
+
+impl fmt::Display for StateName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.sub {
+            Some(sub) => f.pad(&format!("{}:{sub}", self.phase)),
+            None => self.phase.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for StateName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StateName({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn task_names_are_refused_rather_than_rewritten() {
+        for good in ["login", "a", "7.x_y-z", "Com10", "console", &"a".repeat(64)] {
+            assert!(good.parse::<TaskName>().is_ok(), "{good}");
+        }
+        for bad in [
+            "",
+            ".",
+            "..",
+            "-x",
+            "_x",
+            ".hidden",
+            "a/b",
+            "a\\b",
+            "a b",
+            "ä",
+            "complete",
+            "Complete",
+            "con",
+            "NUL.txt",
+            "lpt1",
+            "a\0b",
+            "a\n",
+            "../x",
+            &"a".repeat(65),
+        ] {
+            assert!(bad.parse::<TaskName>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn artifact_and_metadata_names_are_single_file_names() {
+        for bad in [
+            "", "a/b", ".x", "a\\b", "x.", " x", "x ", "-x", "SubTasks", "a\tb",
+        ] {
+            assert!(bad.parse::<ArtifactName>().is_err(), "{bad:?}");
+        }
+        assert!("SPEC.md".parse::<ArtifactName>().is_ok());
+        assert!(".notes".parse::<MetadataName>().is_ok());
+        assert!(".state".parse::<MetadataName>().is_err());
+        assert!(".State.journal".parse::<MetadataName>().is_err());
+    }
+
+    #[test]
+    fn states_and_task_paths_read_as_they_print() {
+        for text in ["new", "research:awaiting_approval"] {
+            assert_eq!(text.parse::<StateName>().expect(text).to_string(), text);
+        }
+        for bad in ["", ":", "a:", ":b", "a:b:c", "a b"] {
+            assert!(bad.parse::<StateName>().is_err(), "{bad:?}");
+        }
+        let path: TaskPath = "epic/part".parse().expect("a path");
+        assert_eq!(path.to_string(), "epic/part");
+        assert_eq!(path.depth(), 1);
+        assert_eq!(path.parent(), Some("epic".parse().expect("a path")));
+        for bad in ["", "/", "a/", "/a", "a//b", "a/../b"] {
+            assert!(bad.parse::<TaskPath>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_refused_text_is_quoted_without_control_characters() {
+        let error = "a\u{1b}[31m".parse::<TaskName>().expect_err("refused");
+        assert_eq!(
+            error.to_string(),
+            "`a\\u{1b}[31m` is not a task name: it consists of `A-Z a-z 0-9 . _ -`"
+        );
+    }
+}
