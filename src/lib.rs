@@ -2,5 +2,7 @@
 
 pub mod diagnostic;
 pub mod digest;
+pub mod engine;
 pub mod names;
 pub mod source;
+pub mod workflow;

@@ -1,0 +1,7 @@
+//! placeholder
+/// Worth saying.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A file.
+    UnknownFile(String),
+}

@@ -1,0 +1,83 @@
+//! The only key that the store accepts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::request::Authority;
+use super::step::{Step, StepKind};
+use crate::digest::Digest;
+use crate::names::{ActorName, ArtifactName, MetadataName, PhaseName, StateName};
+use crate::source::SourceFile;
+use crate::workflow::Origin;
+
+/// Leave to take one step, bound to the facts that it was decided on.
+///
+/// Only [`decide`](super::decide) makes one. It is consumed by the store, and facts that borrow a
+/// task's lock keep it from outliving that lock.
+#[derive(Debug)]
+#[must_use = "a grant changes nothing until the store commits it"]
+pub struct Grant<F> {
+    facts: F,
+    step: Step,
+    order: Order,
+}
+
+impl<F> Grant<F> {
+    pub(super) fn new(facts: F, step: Step, order: Order) -> Self {
+        Self { facts, step, order }
+    }
+
+    /// The step in the model's ids.
+    pub fn step(&self) -> &Step {
+        &self.step
+    }
+
+    /// What the store is to write.
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+
+    /// The facts that the step was decided on.
+    pub fn facts(&self) -> &F {
+        &self.facts
+    }
+
+    /// Gives up the grant for its parts: the facts and what to write.
+    pub fn into_parts(self) -> (F, Order) {
+        (self.facts, self.order)
+    }
+}
+
+/// What a granted step writes, in names that outlive the workflow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// What kind of step it is.
+    pub kind: StepKind,
+    /// Where the task stood, if it existed and that is known.
+    pub from: Option<StateName>,
+    /// Where the task stands afterwards.
+    pub to: StateName,
+    /// Who asked.
+    pub actor: ActorName,
+    /// Whether a person is known to have asked.
+    pub authority: Authority,
+    /// The reason that was given.
+    pub note: Option<String>,
+    /// The workflow that decided.
+    pub workflow: Digest,
+    /// Where that workflow came from.
+    pub origin: Origin,
+    /// The text of that workflow, kept so that the step can be checked later.
+    pub workflow_text: SourceFile,
+    /// The artifacts of the task after the step, with their digests.
+    pub artifacts: BTreeMap<ArtifactName, Digest>,
+    /// The artifacts whose bytes must be kept.
+    pub keeps: BTreeSet<ArtifactName>,
+    /// The artifacts that go to the attic.
+    pub moves: Vec<ArtifactName>,
+    /// The artifacts that get their recorded bytes back.
+    pub restores: BTreeMap<ArtifactName, Digest>,
+    /// The phases whose approval is void afterwards.
+    pub voids: Vec<PhaseName>,
+    /// What a new sub-task inherits: the parent's artifact and the name of the copy.
+    pub inherits: Vec<(ArtifactName, MetadataName)>,
+}

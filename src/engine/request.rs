@@ -1,0 +1,75 @@
+//! What may be asked of the engine.
+
+use crate::names::{ActorName, PhaseName, StateName};
+
+/// A request: who wants what, and with which authority.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who asks.
+    pub actor: ActorName,
+    /// Whether a person is known to be asking.
+    pub authority: Authority,
+    /// What is asked.
+    pub action: Action,
+}
+
+/// How much is known about who asks. The caller gathers it, like any other fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Authority {
+    /// Nothing: it may be a program.
+    Program,
+    /// A person confirmed it at a terminal.
+    Person,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Make the task.
+    Create,
+    /// Move to a state: submit, withdraw, revise or go on, whichever edge leads there.
+    Transition {
+        /// The state.
+        to: StateName,
+    },
+    /// Grant the pending approval.
+    Approve,
+    /// Turn the pending approval down.
+    Reject {
+        /// Why.
+        reason: String,
+    },
+    /// Go back to an earlier phase.
+    Rework {
+        /// The phase.
+        to: PhaseName,
+        /// Why.
+        reason: String,
+    },
+    /// End the task where it stands.
+    Abandon {
+        /// Why.
+        reason: String,
+    },
+    /// Ask only whether the folder is valid for the state.
+    Validate,
+    /// Put a folder without records under the workflow.
+    Adopt {
+        /// The base state that a person chose; by inference otherwise.
+        state: Option<StateName>,
+    },
+    /// Settle broken records or changed artifacts.
+    Repair {
+        /// What to believe.
+        keep: Keep,
+    },
+}
+
+/// What a repair believes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// The journal: `.state` and changed artifacts go back to what it says.
+    Journal,
+    /// The folder: what it holds now is accepted, and approvals of changed artifacts are void.
+    Folder,
+}

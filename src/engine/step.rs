@@ -1,0 +1,40 @@
+//! What the engine allows, in the ids of one model.
+
+use super::folder::Notice;
+use crate::workflow::{ArtifactId, Event, PhaseId, State};
+
+/// A step that may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What kind of step it is.
+    pub kind: StepKind,
+    /// Where the task stood; nothing when it is made, or when that cannot be known.
+    pub from: Option<State>,
+    /// Where the task stands afterwards.
+    pub to: State,
+    /// The artifacts that go to the attic.
+    pub moves: Vec<ArtifactId>,
+    /// The artifacts that get their recorded bytes back.
+    pub restores: Vec<ArtifactId>,
+    /// The phases whose approval is void afterwards.
+    pub voids: Vec<PhaseId>,
+    /// What is worth saying although it does not stand in the way.
+    pub notices: Vec<Notice>,
+}
+
+/// What kind of step it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepKind {
+    /// The task is made.
+    Create,
+    /// The task moves along an edge.
+    Edge(Event),
+    /// The task ends where it stands.
+    Abandon,
+    /// Nothing happens: the folder is valid.
+    Validate,
+    /// A folder is put under the workflow.
+    Adopt,
+    /// Broken records are settled.
+    Repair,
+}

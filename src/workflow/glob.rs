@@ -1,0 +1,89 @@
+//! Globs over project paths, checked once and matched without being compiled.
+
+use std::fmt;
+
+/// A pattern over paths relative to the project, with `/` between folders.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Glob(Box<str>);
+
+/// A text that is not a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{pattern}` is not a glob: {problem}")]
+pub struct GlobError {
+    pattern: String,
+    problem: String,
+}
+
+impl Glob {
+    /// Checks a pattern.
+    pub fn parse(pattern: &str) -> Result<Self, GlobError> {
+        let problem = if pattern.is_empty() {
+            Some("it is empty".to_owned())
+        } else if pattern.starts_with('!') {
+            // The matcher would negate it, so that the phase could edit everything else.
+            Some("a leading `!` is not supported; list what may be edited".to_owned())
+        } else if pattern.contains('\0') {
+            Some("it contains NUL".to_owned())
+        } else {
+            fast_glob::validate(pattern).err().map(|e| e.to_string())
+        };
+        match problem {
+            None => Ok(Self(pattern.into())),
+            Some(problem) => Err(GlobError {
+                pattern: pattern.to_owned(),
+                problem,
+            }),
+        }
+    }
+
+    /// Whether `path`, relative to the project, matches.
+    pub fn matches(&self, path: &str) -> bool {
+        fast_glob::glob_match(&*self.0, path)
+    }
+
+    /// The pattern as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Glob({})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_stop_at_folders_and_double_stars_do_not() {
+        for (pattern, path, matches) in [
+            ("**", "src/main.rs", true),
+            ("**", ".github/workflows/ci.yml", true),
+            ("*.rs", "main.rs", true),
+            ("*.rs", "src/main.rs", false),
+            ("**/*.md", "README.md", true),
+            ("docs/**", "docs/a/b", true),
+            ("docs/**", "docs2/a", false),
+            ("src/{a,b}.rs", "src/b.rs", true),
+        ] {
+            let glob = Glob::parse(pattern).expect(pattern);
+            assert_eq!(glob.matches(path), matches, "{pattern} on {path}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_could_widen_silently_are_refused() {
+        for bad in ["", "!src/**", "a{b", "[a", "a\0"] {
+            assert!(Glob::parse(bad).is_err(), "{bad:?}");
+        }
+    }
+}

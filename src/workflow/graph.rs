@@ -1,0 +1,136 @@
+//! The states of a workflow and the steps between them, as a graph. Only this file knows petgraph.
+
+use std::collections::VecDeque;
+
+use fixedbitset::FixedBitSet;
+use petgraph::Direction;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use super::model::{Edge, EdgeId, PhaseId, State, SubState};
+
+/// The states and steps of a model.
+#[derive(Clone, Debug, Default)]
+pub struct StateGraph {
+    graph: DiGraph<State, EdgeId>,
+    /// The node of each phase's base state; pending and granted follow it directly.
+    first: Vec<NodeIndex>,
+}
+
+/// A set of states of one graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateSet(FixedBitSet);
+
+impl StateGraph {
+    /// Builds the graph over `states`, which come phase by phase, base state first.
+    pub fn new(states: impl Iterator<Item = State>, edges: &[Edge]) -> Self {
+        let mut built = Self::default();
+        for state in states {
+            let node = built.graph.add_node(state);
+            if state.sub == SubState::Base {
+                built.first.push(node);
+            }
+        }
+        for (index, edge) in (0..).zip(edges) {
+            let (from, to) = (built.node(edge.from), built.node(edge.to));
+            built.graph.add_edge(from, to, EdgeId(index));
+        }
+        built
+    }
+
+    fn node(&self, state: State) -> NodeIndex {
+        let base = self.first[state.phase.index()].index();
+        NodeIndex::new(base + state.sub as usize)
+    }
+
+    /// The steps that leave `state`, in the order in which they were declared.
+    pub fn leaving(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
+        let mut ids: Vec<EdgeId> = self
+            .graph
+            .edges_directed(self.node(state), Direction::Outgoing)
+            .map(|edge| *edge.weight())
+            .collect();
+        ids.sort_unstable();
+        ids.into_iter()
+    }
+
+    /// The steps that enter `state`, in the order in which they were declared.
+    pub fn entering(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
+        let mut ids: Vec<EdgeId> = self
+            .graph
+            .edges_directed(self.node(state), Direction::Incoming)
+            .map(|edge| *edge.weight())
+            .collect();
+        ids.sort_unstable();
+        ids.into_iter()
+    }
+
+    /// The states that can be reached from `starts` along the edges that `keep` names.
+    pub fn reachable(
+        &self,
+        starts: impl IntoIterator<Item = State>,
+        keep: impl Fn(EdgeId) -> bool,
+    ) -> StateSet {
+        self.search(starts, Direction::Outgoing, keep)
+    }
+
+    /// The states from which one of `ends` can be reached.
+    pub fn reaching(&self, ends: impl IntoIterator<Item = State>) -> StateSet {
+        self.search(ends, Direction::Incoming, |_| true)
+    }
+
+    fn search(
+        &self,
+        starts: impl IntoIterator<Item = State>,
+        direction: Direction,
+        keep: impl Fn(EdgeId) -> bool,
+    ) -> StateSet {
+        let mut seen = FixedBitSet::with_capacity(self.graph.node_count());
+        let mut queue: VecDeque<NodeIndex> = starts.into_iter().map(|s| self.node(s)).collect();
+        queue.iter().for_each(|node| seen.insert(node.index()));
+        while let Some(node) = queue.pop_front() {
+            for edge in self.graph.edges_directed(node, direction) {
+                let other = match direction {
+                    Direction::Outgoing => edge.target(),
+                    Direction::Incoming => edge.source(),
+                };
+                if keep(*edge.weight()) && !seen.put(other.index()) {
+                    queue.push_back(other);
+                }
+            }
+        }
+        StateSet(seen)
+    }
+
+    /// Whether `set`, made by this graph, holds `state`.
+    pub fn holds(&self, set: &StateSet, state: State) -> bool {
+        set.0.contains(self.node(state).index())
+    }
+
+    /// The shortest distance in phases from `start` along the edges that `keep` names, for each
+    /// phase in order; nothing where no path leads there.
+    pub fn phase_distances(
+        &self,
+        start: PhaseId,
+        edges: &[Edge],
+        keep: impl Fn(&Edge) -> bool,
+    ) -> Vec<Option<u32>> {
+        let mut distances = vec![None; self.first.len()];
+        distances[start.index()] = Some(0);
+        let mut queue = VecDeque::from([start]);
+        let mut leaving: Vec<Vec<PhaseId>> = vec![Vec::new(); self.first.len()];
+        for edge in edges.iter().filter(|edge| keep(edge)) {
+            leaving[edge.from.phase.index()].push(edge.to.phase);
+        }
+        while let Some(phase) = queue.pop_front() {
+            let next = distances[phase.index()].map(|distance: u32| distance + 1);
+            for &other in &leaving[phase.index()] {
+                if distances[other.index()].is_none() {
+                    distances[other.index()] = next;
+                    queue.push_back(other);
+                }
+            }
+        }
+        distances
+    }
+}
