@@ -230,6 +230,17 @@ impl TaskPath {
         self.0.last().expect("a task path has at least one name")
     }
 
+    /// The task's folder, relative to the project.
+    pub fn folder(&self) -> String {
+        let mut folder = String::from(".automaton/tasks");
+        for (depth, name) in self.0.iter().enumerate() {
+            let between = if depth == 0 { "/" } else { "/subtasks/" };
+            folder.push_str(between);
+            folder.push_str(name.as_str());
+        }
+        folder
+    }
+
     /// How many tasks stand above this one.
     pub fn depth(&self) -> usize {
         self.0.len() - 1
@@ -403,6 +414,7 @@ mod tests {
         let path: TaskPath = "epic/part".parse().expect("a path");
         assert_eq!(path.to_string(), "epic/part");
         assert_eq!(path.depth(), 1);
+        assert_eq!(path.folder(), ".automaton/tasks/epic/subtasks/part");
         assert_eq!(path.parent(), Some("epic".parse().expect("a path")));
         for bad in ["", "/", "a/", "/a", "a//b", "a/../b"] {
             assert!(bad.parse::<TaskPath>().is_err(), "{bad:?}");

@@ -59,6 +59,9 @@ pub trait Facts {
     /// stands directly in the project.
     fn parent(&self) -> Fact<Option<Standing<'_>>>;
 
+    /// Whether the store holds the bytes of this digest for the task.
+    fn is_kept(&self, digest: Digest) -> Fact<bool>;
+
     /// What became of a command that a guard asks for.
     fn check(&self, check: &Check) -> Fact<CheckResult>;
 }
@@ -69,7 +72,10 @@ pub enum Standing<'a> {
     /// There is no such task.
     Absent,
     /// A folder without a journal.
-    Untracked,
+    Untracked {
+        /// What a `.state` file says that an older tool wrote, if there is one.
+        state: Option<StateName>,
+    },
     /// State and journal disagree, or one of them is not what it should be.
     Tampered(Tampering<'a>),
     /// State and journal agree.

@@ -16,6 +16,8 @@ pub struct Request {
 /// How much is known about who asks. The caller gathers it, like any other fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Authority {
+    /// An agent is at work in this environment.
+    Agent,
     /// Nothing: it may be a program.
     Program,
     /// A person confirmed it at a terminal.
@@ -66,10 +68,12 @@ pub enum Action {
 }
 
 /// What a repair believes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// The journal: `.state` and changed artifacts go back to what it says.
     Journal,
     /// The folder: what it holds now is accepted, and approvals of changed artifacts are void.
     Folder,
+    /// The folder, in a base state that the person names.
+    State(StateName),
 }

@@ -10,8 +10,8 @@ pub struct Step {
     pub kind: StepKind,
     /// Where the task stood; nothing when it is made, or when that cannot be known.
     pub from: Option<State>,
-    /// Where the task stands afterwards.
-    pub to: State,
+    /// Where the task stands afterwards; nothing where the workflow no longer has that state.
+    pub to: Option<State>,
     /// The artifacts that go to the attic.
     pub moves: Vec<ArtifactId>,
     /// The artifacts that get their recorded bytes back.

@@ -21,6 +21,17 @@ pub struct StateGraph {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateSet(FixedBitSet);
 
+/// States that all lead to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// The states, in order.
+    pub states: Vec<State>,
+    /// Whether an edge leads into it from outside.
+    pub entered: bool,
+    /// Whether an edge leads out of it.
+    pub left: bool,
+}
+
 impl StateGraph {
     /// Builds the graph over `states`, which come phase by phase, base state first.
     pub fn new(states: impl Iterator<Item = State>, edges: &[Edge]) -> Self {
@@ -105,6 +116,35 @@ impl StateGraph {
     /// Whether `set`, made by this graph, holds `state`.
     pub fn holds(&self, set: &StateSet, state: State) -> bool {
         set.0.contains(self.node(state).index())
+    }
+
+    /// The strongly connected components, each with whether other components lead to it and
+    /// whether it leads to others.
+    pub fn components(&self) -> Vec<Component> {
+        let parts = petgraph::algo::tarjan_scc(&self.graph);
+        let mut part_of = vec![0; self.graph.node_count()];
+        for (part, nodes) in parts.iter().enumerate() {
+            nodes.iter().for_each(|node| part_of[node.index()] = part);
+        }
+        let mut components: Vec<Component> = parts
+            .iter()
+            .map(|nodes| Component {
+                states: nodes.iter().map(|&node| self.graph[node]).collect(),
+                entered: false,
+                left: false,
+            })
+            .collect();
+        for edge in self.graph.edge_references() {
+            let (from, to) = (part_of[edge.source().index()], part_of[edge.target().index()]);
+            if from != to {
+                components[from].left = true;
+                components[to].entered = true;
+            }
+        }
+        for component in &mut components {
+            component.states.sort_unstable();
+        }
+        components
     }
 
     /// The shortest distance in phases from `start` along the edges that `keep` names, for each

@@ -3,6 +3,7 @@
 //! A model is locally well formed (every id is in range) and globally unproven: it may have dead
 //! ends or unreachable phases. [`Workflow`](super::Workflow) is the proof that it has none.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::glob::Glob;
@@ -384,6 +385,15 @@ pub struct Model {
     pub edges: Vec<Edge>,
     /// The states and steps as a graph.
     pub graph: StateGraph,
+    /// Phases and artifacts by name.
+    pub(super) index: NameIndex,
+}
+
+/// Phases and artifacts by name; of equal names the first counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NameIndex {
+    pub(super) phases: HashMap<PhaseName, PhaseId>,
+    pub(super) artifacts: HashMap<ArtifactName, ArtifactId>,
 }
 
 impl Model {
@@ -413,20 +423,18 @@ impl Model {
     }
 
     /// The phase of that name.
-    pub fn phase_named(&self, name: &str) -> Option<PhaseId> {
-        self.phase_ids()
-            .find(|&id| self.phase(id).name.as_str() == name)
+    pub fn phase_named(&self, name: &PhaseName) -> Option<PhaseId> {
+        self.index.phases.get(name).copied()
     }
 
     /// The artifact of that name.
-    pub fn artifact_named(&self, name: &str) -> Option<ArtifactId> {
-        self.artifact_ids()
-            .find(|&id| self.artifact(id).name.as_str() == name)
+    pub fn artifact_named(&self, name: &ArtifactName) -> Option<ArtifactId> {
+        self.index.artifacts.get(name).copied()
     }
 
     /// The state of that name, if the workflow has it.
     pub fn state_named(&self, name: &StateName) -> Option<State> {
-        let phase = self.phase_named(name.phase.as_str())?;
+        let phase = self.phase_named(&name.phase)?;
         let sub = match &name.sub {
             None => SubState::Base,
             Some(_) if self.phase(phase).approval.is_none() => return None,

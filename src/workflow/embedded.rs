@@ -1,0 +1,20 @@
+//! The default workflow, built into the program.
+
+use std::sync::OnceLock;
+
+use super::checked::Workflow;
+use super::model::Origin;
+use crate::source::SourceFile;
+
+/// The text of the default workflow.
+pub const TEXT: &str = include_str!("../../workflow.kdl");
+
+/// The default workflow. It compiles: a test and every call of the program hold it to that.
+#[expect(clippy::missing_panics_doc, reason = "the embedded text is part of the program")]
+pub fn embedded() -> &'static Workflow {
+    static WORKFLOW: OnceLock<Workflow> = OnceLock::new();
+    WORKFLOW.get_or_init(|| {
+        let source = SourceFile::new("workflow.kdl", TEXT);
+        Workflow::compile(&source, Origin::Embedded).expect("the default workflow compiles")
+    })
+}

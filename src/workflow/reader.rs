@@ -1,0 +1,350 @@
+//! Typed reading of nodes: every mistake becomes a finding, and reading goes on.
+
+use std::str::FromStr;
+
+use super::glob::Glob;
+use super::suggest::nearest;
+use super::syntax::{Node, Property, Value};
+use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
+use crate::names::NameError;
+use crate::source::{SourceFile, Span, Spanned};
+
+/// A node that the grammar does not have.
+pub static UNKNOWN_NODE: Topic = Topic {
+    code: "unknown-node",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a node is not part of the workflow language",
+    explanation: "A node that the language does not know would be ignored by a lenient reader, and \
+        with it the rule that it was meant to state. So it is an error. Check the spelling and the \
+        place: a node that is right inside `phase` may be wrong directly under `workflow`.",
+};
+
+/// A property that the grammar does not have.
+pub static UNKNOWN_PROPERTY: Topic = Topic {
+    code: "unknown-property",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a property is not part of the workflow language",
+    explanation: "The node is known, but it takes no property of this name. A misspelt property \
+        would silently leave the default in force, so it is an error.",
+};
+
+/// A value that does not fit.
+pub static WRONG_VALUE: Topic = Topic {
+    code: "wrong-value",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a value is of the wrong kind, or there are too many or too few",
+    explanation: "The language says for each node which values it takes and how many. The message \
+        names what was expected. Texts that hold `/` or start with a digit must stand in quotes; \
+        booleans are written `#true` and `#false`.",
+};
+
+/// The same thing said twice.
+pub static DUPLICATE_DEFINITION: Topic = Topic {
+    code: "duplicate-definition",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the same thing is declared twice",
+    explanation: "Two declarations of one name would leave open which one is in force. Remove one, \
+        or give it a name of its own. Nodes that list things (`reads`, `produces`, `forbids`, \
+        `edits`, `protects`, `scratch`, `metadata`, `next`, `rework`) may be repeated and add up; \
+        all others occur once.",
+};
+
+/// The same property twice.
+pub static DUPLICATE_PROPERTY: Topic = Topic {
+    code: "duplicate-property",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a node has the same property twice",
+    explanation: "KDL lets the last of two equal properties win without a word. Here it is an \
+        error, since only one of the two values can be meant.",
+};
+
+/// Reads nodes and collects what is wrong with them.
+pub(super) struct Reader<'a> {
+    pub(super) source: &'a SourceFile,
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(source: &'a SourceFile) -> Self {
+        Self {
+            source,
+            findings: Vec::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    pub(super) fn wrong(&mut self, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::at(&WRONG_VALUE, self.source, span, message));
+    }
+
+    /// Reports a node that may not stand here.
+    pub(super) fn unknown_node(&mut self, node: &Node, place: &str, known: &[&str]) {
+        let name = &node.name.value;
+        let found = Diagnostic::at(
+            &UNKNOWN_NODE,
+            self.source,
+            node.name.span,
+            format!("`{name}` is not a node of {place}"),
+        );
+        let found = suggest(found, &node.name, known);
+        self.report(found);
+    }
+
+    /// Reports a second occurrence; the first stays in force.
+    pub(super) fn duplicate(&mut self, what: &str, first: Span, second: Span) {
+        self.report(
+            Diagnostic::at(
+                &DUPLICATE_DEFINITION,
+                self.source,
+                second,
+                format!("{what} is declared twice"),
+            )
+            .label("again here")
+            .also(first, "first here")
+            .help("remove one of the two"),
+        );
+    }
+
+    /// Checks which properties a node has.
+    pub(super) fn properties(&mut self, node: &Node, known: &[&str]) {
+        for (index, property) in node.properties.iter().enumerate() {
+            let key = &property.key;
+            let earlier = node.properties[..index].iter();
+            if !known.contains(&key.value.as_str()) {
+                let found = Diagnostic::at(
+                    &UNKNOWN_PROPERTY,
+                    self.source,
+                    key.span,
+                    format!("`{}` takes no property `{}`", node.name.value, key.value),
+                );
+                let found = suggest(found, key, known);
+                self.report(found);
+            } else if let Some(first) = earlier.rev().find(|p| p.key.value == key.value) {
+                self.report(
+                    Diagnostic::at(
+                        &DUPLICATE_PROPERTY,
+                        self.source,
+                        key.span,
+                        format!("`{}` has the property `{}` twice", node.name.value, key.value),
+                    )
+                    .label("again here")
+                    .also(first.key.span, "first here")
+                    .help("keep the one that is meant"),
+                );
+            }
+        }
+    }
+
+    /// Checks that a node has no children.
+    pub(super) fn no_children(&mut self, node: &Node) {
+        if node.children.as_ref().is_some_and(|c| !c.is_empty()) {
+            self.wrong(node.name.span, format!("`{}` takes no children", node.name.value));
+        }
+    }
+
+    /// Checks that a node has no arguments.
+    pub(super) fn no_arguments(&mut self, node: &Node) {
+        if let Some(first) = node.arguments.first() {
+            self.wrong(first.span, format!("`{}` takes no values here", node.name.value));
+        }
+    }
+
+    /// The texts of a node that takes at least one.
+    pub(super) fn texts(&mut self, node: &Node, what: &str) -> Vec<Spanned<String>> {
+        if node.arguments.is_empty() {
+            self.wrong(node.name.span, format!("`{}` needs {what}", node.name.value));
+        }
+        let arguments = node.arguments.iter();
+        arguments.filter_map(|value| self.text(&node.name.value, value, what)).collect()
+    }
+
+    /// The only text of a node that takes exactly one.
+    pub(super) fn one_text(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
+        if let Some(second) = node.arguments.get(1) {
+            self.wrong(second.span, format!("`{}` takes one value: {what}", node.name.value));
+        }
+        let Some(first) = node.arguments.first() else {
+            self.wrong(node.name.span, format!("`{}` needs {what}", node.name.value));
+            return None;
+        };
+        self.text(&node.name.value, first, what)
+    }
+
+    fn text(&mut self, node: &str, value: &Spanned<Value>, what: &str) -> Option<Spanned<String>> {
+        match &value.value {
+            Value::Text(text) => Some(Spanned::new(text.clone(), value.span)),
+            other => {
+                let kind = other.kind();
+                self.wrong(value.span, format!("`{node}` needs {what}, and this is {kind}"));
+                None
+            }
+        }
+    }
+
+    /// A text as a name.
+    pub(super) fn name<T: FromStr<Err = NameError>>(
+        &mut self,
+        text: Spanned<String>,
+    ) -> Option<Spanned<T>> {
+        match text.value.parse() {
+            Ok(name) => Some(Spanned::new(name, text.span)),
+            Err(error) => {
+                self.wrong(text.span, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The names of a node that takes at least one.
+    pub(super) fn names<T: FromStr<Err = NameError>>(
+        &mut self,
+        node: &Node,
+        what: &str,
+    ) -> Vec<Spanned<T>> {
+        let texts = self.texts(node, what);
+        texts.into_iter().filter_map(|text| self.name(text)).collect()
+    }
+
+    /// The only name of a node that takes exactly one.
+    pub(super) fn one_name<T: FromStr<Err = NameError>>(
+        &mut self,
+        node: &Node,
+        what: &str,
+    ) -> Option<Spanned<T>> {
+        let text = self.one_text(node, what)?;
+        self.name(text)
+    }
+
+    /// The globs of a node that takes at least one.
+    pub(super) fn globs(&mut self, node: &Node) -> Vec<Spanned<Glob>> {
+        self.properties(node, &[]);
+        self.no_children(node);
+        let mut globs = Vec::new();
+        for text in self.texts(node, "at least one glob") {
+            match Glob::parse(&text.value) {
+                Ok(glob) => globs.push(Spanned::new(glob, text.span)),
+                Err(error) => self.wrong(text.span, error.to_string()),
+            }
+        }
+        globs
+    }
+
+    /// One of a few words.
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        text: &Spanned<String>,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let found = words.iter().find(|(word, _)| *word == text.value);
+        if found.is_none() {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let list = known.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+            let found = Diagnostic::at(
+                &WRONG_VALUE,
+                self.source,
+                text.span,
+                format!("`{}` is not one of {list}", text.value),
+            );
+            let found = suggest(found, text, &known);
+            self.report(found);
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// A property's value, if the node has it.
+    pub(super) fn property<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Property> {
+        node.properties.iter().find(|property| property.key.value == key)
+    }
+
+    /// A property that holds a text.
+    pub(super) fn text_property(&mut self, node: &Node, key: &str) -> Option<Spanned<String>> {
+        let property = self.property(node, key)?;
+        match &property.value.value {
+            Value::Text(text) => Some(Spanned::new(text.clone(), property.value.span)),
+            other => {
+                let kind = other.kind();
+                self.wrong(property.value.span, format!("`{key}` takes a text, and this is {kind}"));
+                None
+            }
+        }
+    }
+
+    /// A property that holds one of a few words.
+    pub(super) fn word_property<T: Copy>(
+        &mut self,
+        node: &Node,
+        key: &str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let text = self.text_property(node, key)?;
+        self.word(&text, words)
+    }
+
+    /// A property that holds a boolean.
+    pub(super) fn flag_property(&mut self, node: &Node, key: &str) -> Option<bool> {
+        let property = self.property(node, key)?;
+        match property.value.value {
+            Value::Bool(flag) => Some(flag),
+            _ => {
+                self.report(
+                    Diagnostic::at(
+                        &WRONG_VALUE,
+                        self.source,
+                        property.value.span,
+                        format!("`{key}` takes a boolean"),
+                    )
+                    .help("write `#true` or `#false`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A property that holds a whole number within bounds.
+    pub(super) fn number_property(
+        &mut self,
+        node: &Node,
+        key: &str,
+        least: u32,
+        most: u32,
+    ) -> Option<u32> {
+        let property = self.property(node, key)?;
+        let number = match property.value.value {
+            Value::Whole(number) => u32::try_from(number).ok(),
+            _ => None,
+        };
+        let fits = number.filter(|number| (least..=most).contains(number));
+        if fits.is_none() {
+            let message = format!("`{key}` takes a whole number from {least} to {most}");
+            self.wrong(property.value.span, message);
+        }
+        fits
+    }
+}
+
+/// Adds the nearest known word as help and as a change to make.
+fn suggest(found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
+    match nearest(&word.value, known.iter().copied()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
+            title: format!("write `{near}`"),
+            safe: false,
+            edits: vec![Edit {
+                span: word.span,
+                text: near.to_owned(),
+            }],
+        }),
+        None if known.is_empty() => found,
+        None => {
+            let list = known.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+            found.help(format!("known here: {list}"))
+        }
+    }
+}
