@@ -1,17 +1,37 @@
 //! What may happen: the engine decides every request from facts, and looks at nothing itself.
 
+mod adopt;
+mod arrival;
 pub mod contract;
+mod create;
+mod decide;
+mod diagnose;
+mod edge;
 mod facts;
 mod folder;
 mod grant;
+mod guards;
+mod judge;
+mod next_steps;
+mod produced;
+mod refusal;
+mod repair;
 mod request;
+mod rework;
+mod sentences;
+mod standing;
 mod step;
+pub mod topics;
+mod ways_out;
 
+pub use decide::decide;
 pub use facts::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
     SubtaskStanding, Tampering,
 };
 pub use folder::Notice;
 pub use grant::{Grant, Order};
+pub use judge::{checks, judge};
+pub use refusal::Refusal;
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

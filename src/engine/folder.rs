@@ -1,7 +1,136 @@
-//! placeholder
-/// Worth saying.
+//! Step 3: whether a task folder is valid for the state that the task is in.
+
+use super::facts::{Facts, Presence, Record};
+use super::refusal::Reason;
+use crate::names::ArtifactName;
+use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
+
+/// What is worth saying about a folder although it does not stand in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A file.
+    /// An artifact that the phase neither produces nor forbids, and that was not there on entry.
+    Unexpected(ArtifactId),
+    /// A file that the workflow does not name.
     UnknownFile(String),
+}
+
+/// Everything that makes the folder invalid, and what else is worth saying.
+pub(super) fn judge(
+    model: &Model,
+    facts: &impl Facts,
+    state: State,
+    record: &Record,
+) -> (Vec<Reason>, Vec<Notice>) {
+    let mut reasons = forbidden(model, facts, state);
+    reasons.extend(changed(model, facts, state, record));
+    let mut notices = Vec::new();
+    if let Err(error) = names(model, facts, state, record, &mut reasons, &mut notices) {
+        reasons.push(error.into());
+    }
+    (reasons, notices)
+}
+
+/// What the phase of `state` forbids and is there all the same.
+pub(super) fn forbidden(model: &Model, facts: &impl Facts, state: State) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for mention in &model.phase(state.phase).forbids {
+        let artifact = mention.artifact;
+        match facts.presence(&model.artifact(artifact).name) {
+            Ok(Presence::Missing | Presence::OtherCase(_)) => {}
+            Ok(_) => reasons.push(Reason::Forbidden {
+                artifact,
+                phase: state.phase,
+            }),
+            Err(error) => reasons.push(error.into()),
+        }
+    }
+    reasons
+}
+
+/// The recorded artifacts that must be what they were, and are not.
+pub(super) fn changed(
+    model: &Model,
+    facts: &impl Facts,
+    state: State,
+    record: &Record,
+) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for (name, &digest) in &record.artifacts {
+        let Some(artifact) = model
+            .artifact_named(name)
+            .filter(|&a| is_fixed(model, state, a))
+        else {
+            continue;
+        };
+        let changed = |gone| Reason::Changed {
+            artifact,
+            gone,
+            pending: state.sub == SubState::Pending,
+        };
+        match facts.presence(name) {
+            Ok(Presence::File) => match facts.digest(model.artifact(artifact)) {
+                Ok(now) if now == Some(digest) => {}
+                Ok(_) => reasons.push(changed(false)),
+                Err(error) => reasons.push(error.into()),
+            },
+            Ok(Presence::Missing | Presence::OtherCase(_)) => reasons.push(changed(true)),
+            Ok(_) => reasons.push(changed(false)),
+            Err(error) => reasons.push(error.into()),
+        }
+    }
+    reasons
+}
+
+/// Whether an artifact that is on record must stay as it is in `state`: it is frozen unless the
+/// phase writes it, and in the approval sub-states nothing may be written.
+pub(super) fn is_fixed(model: &Model, state: State, artifact: ArtifactId) -> bool {
+    if model.phase(state.phase).writes(artifact) {
+        state.sub != SubState::Base
+    } else {
+        model.artifact(artifact).frozen
+    }
+}
+
+/// What the names in the folder themselves tell.
+fn names(
+    model: &Model,
+    facts: &impl Facts,
+    state: State,
+    record: &Record,
+    reasons: &mut Vec<Reason>,
+    notices: &mut Vec<Notice>,
+) -> Result<(), super::facts::FactError> {
+    let phase = model.phase(state.phase);
+    for file in facts.names()? {
+        let name = file.parse::<ArtifactName>().ok();
+        let declared = name.as_ref().and_then(|name| model.artifact_named(name));
+        if let (Some(artifact), Some(name)) = (declared, &name) {
+            match facts.presence(name)? {
+                Presence::Other(kind) => reasons.push(Reason::NotAFile { artifact, kind }),
+                _ if phase.writes(artifact)
+                    || phase.forbidden_at(artifact).is_some()
+                    || record.artifacts.contains_key(name) => {}
+                _ => notices.push(Notice::Unexpected(artifact)),
+            }
+        } else if model.is_metadata(&file) {
+        } else if let Some(artifact) = other_case(model, &file) {
+            reasons.push(Reason::OtherCase {
+                artifact,
+                found: file,
+            });
+        } else {
+            match model.unknown_files {
+                UnknownFiles::Allow => {}
+                UnknownFiles::Warn => notices.push(Notice::UnknownFile(file)),
+                UnknownFiles::Refuse => reasons.push(Reason::UnknownFile(file)),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn other_case(model: &Model, file: &str) -> Option<ArtifactId> {
+    let folded = file.to_lowercase();
+    let same = |&id: &ArtifactId| model.artifact(id).name.as_str().to_lowercase() == folded;
+    model.artifact_ids().find(same)
 }

@@ -28,7 +28,9 @@ impl TryFrom<Resolved> for Workflow {
             model,
             mut findings,
         } = resolved;
-        let clean = findings.iter().all(|found| found.severity < Severity::Error);
+        let clean = findings
+            .iter()
+            .all(|found| found.severity < Severity::Error);
         match model {
             // Names that are not bound leave edges out, so the graph is judged only without them.
             Some(model) if clean => {

@@ -10,7 +10,10 @@ use crate::source::SourceFile;
 pub const TEXT: &str = include_str!("../../workflow.kdl");
 
 /// The default workflow. It compiles: a test and every call of the program hold it to that.
-#[expect(clippy::missing_panics_doc, reason = "the embedded text is part of the program")]
+#[expect(
+    clippy::missing_panics_doc,
+    reason = "the embedded text is part of the program"
+)]
 pub fn embedded() -> &'static Workflow {
     static WORKFLOW: OnceLock<Workflow> = OnceLock::new();
     WORKFLOW.get_or_init(|| {

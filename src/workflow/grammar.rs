@@ -32,7 +32,9 @@ const NODES: &[&str] = &[
 ];
 
 /// The nodes of [`NODES`] that may be repeated; a second `initial` has a finding of its own.
-const REPEATED: &[&str] = &["metadata", "protects", "scratch", "artifact", "phase", "initial"];
+const REPEATED: &[&str] = &[
+    "metadata", "protects", "scratch", "artifact", "phase", "initial",
+];
 
 /// The words for who may approve.
 const APPROVERS: &[(&str, Approvers)] = &[
@@ -122,7 +124,11 @@ fn statement(reader: &mut Reader, node: &Node, read: &mut Declarations) {
                 Some(first) => {
                     let message = "tasks start in exactly one phase, and this names another";
                     let found = Diagnostic::at(&NO_INITIAL, reader.source, node.span, message);
-                    reader.report(found.also(first.span, "first here").help("keep one of the two"));
+                    reader.report(
+                        found
+                            .also(first.span, "first here")
+                            .help("keep one of the two"),
+                    );
                 }
             }
         }
@@ -132,7 +138,8 @@ fn statement(reader: &mut Reader, node: &Node, read: &mut Declarations) {
         }
         "metadata" => {
             plain(reader, node);
-            read.metadata.extend(reader.names(node, "at least one file name"));
+            read.metadata
+                .extend(reader.names(node, "at least one file name"));
         }
         "unknown-files" => {
             let words = [
@@ -210,7 +217,10 @@ fn prompts(reader: &mut Reader, node: &Node, read: &mut Declarations) {
 /// Reports names that are declared twice, or as both artifact and metadata.
 fn distinct(reader: &mut Reader, read: &Declarations) {
     let mut files: HashMap<&str, Span> = HashMap::new();
-    let artifacts = read.artifacts.iter().map(|a| (a.name.value.as_str(), a.name.span));
+    let artifacts = read
+        .artifacts
+        .iter()
+        .map(|a| (a.name.value.as_str(), a.name.span));
     let metadata = read.metadata.iter().map(|m| (m.value.as_str(), m.span));
     for (name, span) in artifacts.chain(metadata) {
         match files.get(name) {

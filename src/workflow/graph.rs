@@ -135,7 +135,10 @@ impl StateGraph {
             })
             .collect();
         for edge in self.graph.edge_references() {
-            let (from, to) = (part_of[edge.source().index()], part_of[edge.target().index()]);
+            let (from, to) = (
+                part_of[edge.source().index()],
+                part_of[edge.target().index()],
+            );
             if from != to {
                 components[from].left = true;
                 components[to].entered = true;

@@ -20,24 +20,36 @@ pub fn infer(model: &Model, present: &[ArtifactId]) -> Result<State, NotInferred
         return Ok(model.start());
     }
     let forbidden_in = |phase: PhaseId| -> Vec<ArtifactId> {
-        let forbidden = |&artifact: &ArtifactId| model.phase(phase).forbidden_at(artifact).is_some();
+        let forbidden =
+            |&artifact: &ArtifactId| model.phase(phase).forbidden_at(artifact).is_some();
         present.iter().copied().filter(forbidden).collect()
     };
     let producers: Vec<PhaseId> = model
         .phase_ids()
-        .filter(|&phase| present.iter().any(|&artifact| model.phase(phase).writes(artifact)))
+        .filter(|&phase| {
+            present
+                .iter()
+                .any(|&artifact| model.phase(phase).writes(artifact))
+        })
         .collect();
     let onward = |edge: &super::model::Edge| edge.event == Event::Next;
-    let distances = model.graph.phase_distances(model.initial, &model.edges, onward);
+    let distances = model
+        .graph
+        .phase_distances(model.initial, &model.edges, onward);
     let distance = |phase: PhaseId| distances[phase.index()];
-    let fitting: Vec<PhaseId> =
-        producers.iter().copied().filter(|&phase| forbidden_in(phase).is_empty()).collect();
+    let fitting: Vec<PhaseId> = producers
+        .iter()
+        .copied()
+        .filter(|&phase| forbidden_in(phase).is_empty())
+        .collect();
     let Some(farthest) = fitting.iter().map(|&phase| distance(phase)).max() else {
         let contradicted = producers.iter().map(|&phase| (phase, forbidden_in(phase)));
         return Err(NotInferred::Contradicted(contradicted.collect()));
     };
-    let best: Vec<PhaseId> =
-        fitting.into_iter().filter(|&phase| distance(phase) == farthest).collect();
+    let best: Vec<PhaseId> = fitting
+        .into_iter()
+        .filter(|&phase| distance(phase) == farthest)
+        .collect();
     match best.as_slice() {
         [only] => Ok(State::base(*only)),
         _ => Err(NotInferred::Tied(best)),

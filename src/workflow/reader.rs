@@ -133,7 +133,10 @@ impl<'a> Reader<'a> {
                         &DUPLICATE_PROPERTY,
                         self.source,
                         key.span,
-                        format!("`{}` has the property `{}` twice", node.name.value, key.value),
+                        format!(
+                            "`{}` has the property `{}` twice",
+                            node.name.value, key.value
+                        ),
                     )
                     .label("again here")
                     .also(first.key.span, "first here")
@@ -146,33 +149,50 @@ impl<'a> Reader<'a> {
     /// Checks that a node has no children.
     pub(super) fn no_children(&mut self, node: &Node) {
         if node.children.as_ref().is_some_and(|c| !c.is_empty()) {
-            self.wrong(node.name.span, format!("`{}` takes no children", node.name.value));
+            self.wrong(
+                node.name.span,
+                format!("`{}` takes no children", node.name.value),
+            );
         }
     }
 
     /// Checks that a node has no arguments.
     pub(super) fn no_arguments(&mut self, node: &Node) {
         if let Some(first) = node.arguments.first() {
-            self.wrong(first.span, format!("`{}` takes no values here", node.name.value));
+            self.wrong(
+                first.span,
+                format!("`{}` takes no values here", node.name.value),
+            );
         }
     }
 
     /// The texts of a node that takes at least one.
     pub(super) fn texts(&mut self, node: &Node, what: &str) -> Vec<Spanned<String>> {
         if node.arguments.is_empty() {
-            self.wrong(node.name.span, format!("`{}` needs {what}", node.name.value));
+            self.wrong(
+                node.name.span,
+                format!("`{}` needs {what}", node.name.value),
+            );
         }
         let arguments = node.arguments.iter();
-        arguments.filter_map(|value| self.text(&node.name.value, value, what)).collect()
+        arguments
+            .filter_map(|value| self.text(&node.name.value, value, what))
+            .collect()
     }
 
     /// The only text of a node that takes exactly one.
     pub(super) fn one_text(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
         if let Some(second) = node.arguments.get(1) {
-            self.wrong(second.span, format!("`{}` takes one value: {what}", node.name.value));
+            self.wrong(
+                second.span,
+                format!("`{}` takes one value: {what}", node.name.value),
+            );
         }
         let Some(first) = node.arguments.first() else {
-            self.wrong(node.name.span, format!("`{}` needs {what}", node.name.value));
+            self.wrong(
+                node.name.span,
+                format!("`{}` needs {what}", node.name.value),
+            );
             return None;
         };
         self.text(&node.name.value, first, what)
@@ -183,7 +203,10 @@ impl<'a> Reader<'a> {
             Value::Text(text) => Some(Spanned::new(text.clone(), value.span)),
             other => {
                 let kind = other.kind();
-                self.wrong(value.span, format!("`{node}` needs {what}, and this is {kind}"));
+                self.wrong(
+                    value.span,
+                    format!("`{node}` needs {what}, and this is {kind}"),
+                );
                 None
             }
         }
@@ -210,7 +233,10 @@ impl<'a> Reader<'a> {
         what: &str,
     ) -> Vec<Spanned<T>> {
         let texts = self.texts(node, what);
-        texts.into_iter().filter_map(|text| self.name(text)).collect()
+        texts
+            .into_iter()
+            .filter_map(|text| self.name(text))
+            .collect()
     }
 
     /// The only name of a node that takes exactly one.
@@ -246,7 +272,11 @@ impl<'a> Reader<'a> {
         let found = words.iter().find(|(word, _)| *word == text.value);
         if found.is_none() {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            let list = known.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+            let list = known
+                .iter()
+                .map(|w| format!("`{w}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
             let found = Diagnostic::at(
                 &WRONG_VALUE,
                 self.source,
@@ -261,7 +291,9 @@ impl<'a> Reader<'a> {
 
     /// A property's value, if the node has it.
     pub(super) fn property<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Property> {
-        node.properties.iter().find(|property| property.key.value == key)
+        node.properties
+            .iter()
+            .find(|property| property.key.value == key)
     }
 
     /// A property that holds a text.
@@ -271,7 +303,10 @@ impl<'a> Reader<'a> {
             Value::Text(text) => Some(Spanned::new(text.clone(), property.value.span)),
             other => {
                 let kind = other.kind();
-                self.wrong(property.value.span, format!("`{key}` takes a text, and this is {kind}"));
+                self.wrong(
+                    property.value.span,
+                    format!("`{key}` takes a text, and this is {kind}"),
+                );
                 None
             }
         }
@@ -343,7 +378,11 @@ fn suggest(found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnos
         }),
         None if known.is_empty() => found,
         None => {
-            let list = known.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+            let list = known
+                .iter()
+                .map(|w| format!("`{w}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
             found.help(format!("known here: {list}"))
         }
     }

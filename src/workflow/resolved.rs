@@ -5,8 +5,8 @@ use super::declarations::{
 };
 use super::graph::StateGraph;
 use super::model::{
-    Approval, Approvers, Artifact, ArtifactId, Check, Edge, Event, Guard, GuardTest, Mention, Model, NameIndex,
-    Origin, Phase, PhaseId, State, SubState, Subtasks,
+    Approval, Approvers, Artifact, ArtifactId, Check, Edge, Event, Guard, GuardTest, Mention,
+    Model, NameIndex, Origin, Phase, PhaseId, State, SubState, Subtasks,
 };
 use super::reader::WRONG_VALUE;
 use super::suggest::nearest;
@@ -92,8 +92,11 @@ impl Binder<'_> {
                 None
             }
         };
-        let phases: Vec<Phase> =
-            declared.phases.iter().map(|phase| self.bind_phase(phase, declared)).collect();
+        let phases: Vec<Phase> = declared
+            .phases
+            .iter()
+            .map(|phase| self.bind_phase(phase, declared))
+            .collect();
         let edges = self.edges(declared, &phases);
         if phases.is_empty() {
             return None;
@@ -106,7 +109,11 @@ impl Binder<'_> {
             origin,
             initial: initial.unwrap_or(PhaseId(0)),
             untracked: declared.untracked,
-            metadata: declared.metadata.iter().map(|name| name.value.clone()).collect(),
+            metadata: declared
+                .metadata
+                .iter()
+                .map(|name| name.value.clone())
+                .collect(),
             unknown_files: declared.unknown_files,
             pending: declared.sub_states.pending.clone(),
             granted: declared.sub_states.granted.clone(),
@@ -134,7 +141,8 @@ impl Binder<'_> {
         {
             let message = format!("`signers={signers}` needs `by=signed`");
             let found = Diagnostic::at(&WRONG_VALUE, self.source, *span, message);
-            self.findings.push(found.help("only signatures can be told apart and counted"));
+            self.findings
+                .push(found.help("only signatures can be told apart and counted"));
         }
         let subtasks = phase.subtasks.as_ref().map(|subtasks| Subtasks {
             depth: subtasks.depth,
@@ -143,8 +151,11 @@ impl Binder<'_> {
                 .inherit
                 .iter()
                 .filter_map(|(from, copy)| {
-                    let known: Vec<&str> =
-                        declared.metadata.iter().map(|name| name.value.as_str()).collect();
+                    let known: Vec<&str> = declared
+                        .metadata
+                        .iter()
+                        .map(|name| name.value.as_str())
+                        .collect();
                     if !known.contains(&copy.value.as_str()) {
                         let written = copy.clone().map(|name| name.to_string());
                         self.undefined("metadata name", &written, &known);
@@ -195,7 +206,11 @@ impl Binder<'_> {
             }
             for next in &declared.next {
                 let to = self.phase(&next.to);
-                let guards = next.guards.iter().filter_map(|guard| self.guard(guard)).collect();
+                let guards = next
+                    .guards
+                    .iter()
+                    .filter_map(|guard| self.guard(guard))
+                    .collect();
                 edges.extend(to.map(|to| Edge {
                     from: at(phase.settled()),
                     to: State::base(to),
@@ -273,7 +288,12 @@ impl Binder<'_> {
     fn artifact(&mut self, name: &Spanned<ArtifactName>) -> Option<ArtifactId> {
         let found = self.index.artifacts.get(&name.value).copied();
         if found.is_none() {
-            let known: Vec<String> = self.index.artifacts.keys().map(ToString::to_string).collect();
+            let known: Vec<String> = self
+                .index
+                .artifacts
+                .keys()
+                .map(ToString::to_string)
+                .collect();
             let written = name.clone().map(|name| name.to_string());
             self.undefined("artifact", &written, &sorted(&known));
         }
@@ -283,17 +303,18 @@ impl Binder<'_> {
     fn undefined(&mut self, what: &str, name: &Spanned<String>, known: &[&str]) {
         let message = format!("no {what} `{}` is declared", name.value);
         let found = Diagnostic::at(&UNDEFINED_REFERENCE, self.source, name.span, message);
-        self.findings.push(match nearest(&name.value, known.iter().copied()) {
-            Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
-                title: format!("write `{near}`"),
-                safe: false,
-                edits: vec![Edit {
-                    span: name.span,
-                    text: near.to_owned(),
-                }],
-            }),
-            None => found.help(format!("declare it, or use one that is: {}", listed(known))),
-        });
+        self.findings
+            .push(match nearest(&name.value, known.iter().copied()) {
+                Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
+                    title: format!("write `{near}`"),
+                    safe: false,
+                    edits: vec![Edit {
+                        span: name.span,
+                        text: near.to_owned(),
+                    }],
+                }),
+                None => found.help(format!("declare it, or use one that is: {}", listed(known))),
+            });
     }
 }
 
@@ -330,6 +351,10 @@ fn sorted(names: &[String]) -> Vec<&str> {
 fn listed(names: &[&str]) -> String {
     match names {
         [] => "there is none yet".to_owned(),
-        names => names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "),
+        names => names
+            .iter()
+            .map(|n| format!("`{n}`"))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }

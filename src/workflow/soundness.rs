@@ -70,7 +70,11 @@ pub(super) fn faults(model: &Model) -> Vec<Diagnostic> {
     let at = |topic, span, message: String| Diagnostic::at(topic, &model.source, span, message);
     let name = |phase: PhaseId| &model.phase(phase).name;
 
-    if !model.phases.iter().any(|p| p.terminal == Some(Terminal::Success)) {
+    if !model
+        .phases
+        .iter()
+        .any(|p| p.terminal == Some(Terminal::Success))
+    {
         let span = model.phase(model.initial).span;
         let message = "no phase is declared `terminal=success`".to_owned();
         let found = at(&NO_TERMINAL, span, message);
@@ -107,7 +111,9 @@ pub(super) fn faults(model: &Model) -> Vec<Diagnostic> {
 fn reachability(model: &Model, faults: &mut Vec<Diagnostic>) {
     let graph = &model.graph;
     let reached = graph.reachable([model.start()], |_| true);
-    let ends = model.states().filter(|s| model.phase(s.phase).terminal.is_some());
+    let ends = model
+        .states()
+        .filter(|s| model.phase(s.phase).terminal.is_some());
     let finishing = graph.reaching(ends);
     for component in graph.components() {
         let first = component.states[0];

@@ -110,7 +110,10 @@ fn value_span(entry: &KdlEntry, skipped: usize) -> Span {
     let whole = span(entry.span(), skipped);
     match entry.format() {
         Some(format) => Span::new(
-            whole.end.saturating_sub(format.value_repr.len()).max(whole.start),
+            whole
+                .end
+                .saturating_sub(format.value_repr.len())
+                .max(whole.start),
             whole.end,
         ),
         None => whole,

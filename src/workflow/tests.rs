@@ -30,8 +30,14 @@ fn the_default_workflow_compiles() {
 fn soundness_is_judged_from_the_initial_phase() {
     let phases = |body: &str| format!("workflow w version=1 {{\ninitial a\n{body}\n}}");
     for (body, expected) in [
-        ("phase a { next done; }\nphase done terminal=success", vec![]),
-        ("phase a { next done; }\nphase done", vec![("no-terminal", "a"), ("dead-end", "done")]),
+        (
+            "phase a { next done; }\nphase done terminal=success",
+            vec![],
+        ),
+        (
+            "phase a { next done; }\nphase done",
+            vec![("no-terminal", "a"), ("dead-end", "done")],
+        ),
         (
             "phase a { next done; }\nphase done terminal=success\nphase x { next y; }\nphase y { next x; }",
             vec![("unreachable-phase", "x")],
@@ -65,12 +71,18 @@ fn soundness_is_judged_from_the_initial_phase() {
 fn every_mistake_is_reported_at_its_place() {
     for (text, expected) in [
         ("", vec![("wrong-value", "")]),
-        ("workflow w { initial a; phase a terminal=success; }", vec![("wrong-value", "workflow")]),
+        (
+            "workflow w { initial a; phase a terminal=success; }",
+            vec![("wrong-value", "workflow")],
+        ),
         (
             "workflow w version=2 { initial a; phase a terminal=success; }",
             vec![("wrong-value", "2")],
         ),
-        ("workflow w version=1 { phase a terminal=success; }", vec![("no-initial", "w")]),
+        (
+            "workflow w version=1 { phase a terminal=success; }",
+            vec![("no-initial", "w")],
+        ),
         (
             "workflow w version=1 { initial a; initial a; phase a terminal=success; }",
             vec![("no-initial", "initial a")],
@@ -127,8 +139,14 @@ fn a_folder_is_placed_by_its_most_advanced_artifact() {
         ("SPEC IMPLEMENTATION", Some("implement")),
         ("SPEC DESIGN TEST_PLAN IMPLEMENTATION", Some("implement")),
         ("SPEC IMPLEMENTATION BUG_REPORT", Some("bug_find")),
-        ("SPEC IMPLEMENTATION BUG_REPORT ADVERSARIAL_BUG_REPORT", Some("adversarial_bug_find")),
-        ("SPEC IMPLEMENTATION BUG_REPORT DOC_REVIEW", Some("doc_review")),
+        (
+            "SPEC IMPLEMENTATION BUG_REPORT ADVERSARIAL_BUG_REPORT",
+            Some("adversarial_bug_find"),
+        ),
+        (
+            "SPEC IMPLEMENTATION BUG_REPORT DOC_REVIEW",
+            Some("doc_review"),
+        ),
         ("SPEC VERDICT", Some("referee")),
         ("SPEC DESIGN DECOMPOSITION", None),
     ] {

@@ -86,10 +86,12 @@ fn outcome(reader: &mut Reader, word: Spanned<String>, outcomes: &mut Vec<Spanne
 fn max_bytes(reader: &mut Reader, node: &Node, contract: &mut Contract) {
     plain(reader, node);
     let number = match node.arguments.as_slice() {
-        [Spanned {
-            value: Value::Whole(number),
-            ..
-        }] => u64::try_from(*number).ok(),
+        [
+            Spanned {
+                value: Value::Whole(number),
+                ..
+            },
+        ] => u64::try_from(*number).ok(),
         _ => None,
     };
     match number.filter(|number| (1..=MOST_BYTES).contains(number)) {

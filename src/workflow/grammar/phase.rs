@@ -32,8 +32,10 @@ const REPEATED: &[&str] = &[
 ];
 
 /// The words for how a terminal phase ends a task.
-const TERMINALS: &[(&str, Terminal)] =
-    &[("success", Terminal::Success), ("failure", Terminal::Failure)];
+const TERMINALS: &[(&str, Terminal)] = &[
+    ("success", Terminal::Success),
+    ("failure", Terminal::Failure),
+];
 
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<PhaseDeclaration> {
     reader.properties(node, &["terminal"]);
@@ -120,7 +122,9 @@ fn subtasks(reader: &mut Reader, node: &Node) -> SubtasksDeclaration {
         reader.properties(child, &["as"]);
         reader.no_children(child);
         let artifact = reader.one_name(child, "the parent's artifact");
-        let copy = reader.text_property(child, "as").and_then(|t| reader.name(t));
+        let copy = reader
+            .text_property(child, "as")
+            .and_then(|t| reader.name(t));
         if reader.property(child, "as").is_none() {
             let message = "`inherit` needs `as=NAME`: the metadata name of the copy";
             reader.wrong(child.span, message);
@@ -138,7 +142,9 @@ fn next(reader: &mut Reader, node: &Node) -> Option<NextDeclaration> {
     reader.properties(node, &[]);
     let to = reader.one_name(node, "the phase that it leads to");
     let children = node.children.as_deref().unwrap_or_default();
-    let guards = children.iter().filter_map(|child| guard::read(reader, child));
+    let guards = children
+        .iter()
+        .filter_map(|child| guard::read(reader, child));
     let guards = guards.collect();
     Some(NextDeclaration { to: to?, guards })
 }

@@ -1,0 +1,53 @@
+//! Making a task, or a sub-task of one that allows it.
+
+use super::facts::{Facts, Standing};
+use super::refusal::Reason;
+use super::standing;
+use super::step::{Step, StepKind};
+use crate::workflow::Model;
+
+pub(super) fn judge(
+    model: &Model,
+    facts: &impl Facts,
+    standing: &Standing<'_>,
+) -> Result<Step, Vec<Reason>> {
+    if *standing != Standing::Absent {
+        return Err(vec![Reason::TaskExists]);
+    }
+    if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
+        under(model, facts, &parent)?;
+    }
+    Ok(Step {
+        kind: StepKind::Create,
+        from: None,
+        to: Some(model.start()),
+        moves: Vec::new(),
+        restores: Vec::new(),
+        voids: Vec::new(),
+        notices: Vec::new(),
+    })
+}
+
+fn under(model: &Model, facts: &impl Facts, parent: &Standing<'_>) -> Result<(), Vec<Reason>> {
+    let record = standing::record(parent)?;
+    if let Some(why) = &record.abandoned {
+        return Err(vec![Reason::Abandoned { why: why.clone() }]);
+    }
+    if standing::workflow_is_missing(model, record) {
+        return Err(vec![Reason::WorkflowMissing]);
+    }
+    let Some(state) = model.state_named(&record.state) else {
+        return Err(vec![Reason::NoSubtasks { state: None }]);
+    };
+    let phase = model.phase(state.phase);
+    let Some(subtasks) = &phase.subtasks else {
+        return Err(vec![Reason::NoSubtasks { state: Some(state) }]);
+    };
+    if state.sub != phase.settled() {
+        return Err(vec![Reason::NotSettled { phase: state.phase }]);
+    }
+    if facts.task().depth() > subtasks.depth as usize {
+        return Err(vec![Reason::TooDeep { phase: state.phase }]);
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! A refusal as a finding: its reasons, the places in the workflow, the files, and what leads on.
+
+use super::contract::Breach;
+use super::facts::Presence;
+use super::refusal::{Reason, Refusal};
+use crate::diagnostic::{Diagnostic, Offence};
+use crate::source::Span;
+use crate::workflow::{ArtifactId, Model, PhaseId, State};
+
+impl Refusal {
+    /// The refusal as a finding that can be shown.
+    pub fn diagnose(&self, model: &Model) -> Diagnostic {
+        let message = format!("refused: {}", self.asked);
+        let mut spans = self
+            .reasons
+            .iter()
+            .filter_map(|reason| self.place(model, reason));
+        let mut found = match spans.next() {
+            Some(first) => {
+                let found = Diagnostic::at(self.topic(), &model.source, first, message);
+                let mut seen = vec![first];
+                spans.fold(found, |found, span| {
+                    if seen.contains(&span) {
+                        return found;
+                    }
+                    seen.push(span);
+                    found.also(span, "")
+                })
+            }
+            None => Diagnostic::about(self.topic(), self.task.folder(), message),
+        };
+        for reason in &self.reasons {
+            found = found.reason(self.sentence(model, reason));
+            found.offending.extend(self.offences(model, reason));
+        }
+        found.offending.dedup();
+        for reason in &self.reasons {
+            for step in self.ways_out(model, reason) {
+                found = found.next(step);
+            }
+        }
+        found
+    }
+
+    /// The places where the workflow states what was broken.
+    fn place(&self, model: &Model, reason: &Reason) -> Option<Span> {
+        let phase = |id: PhaseId| model.phase(id);
+        let mention = |list: &[crate::workflow::Mention], artifact| {
+            list.iter().find(|m| m.artifact == artifact).map(|m| m.span)
+        };
+        match reason {
+            Reason::NoEdge { .. } | Reason::ApprovalPending | Reason::NothingPending => {
+                let here = phase(self.at(model)?.phase);
+                Some(
+                    here.approval
+                        .as_ref()
+                        .map_or(here.span, |approval| approval.span),
+                )
+            }
+            Reason::NeedsPerson { edge } => edge.map(|id| model.edge(id).span),
+            Reason::NeedsSignatures => phase(self.at(model)?.phase)
+                .approval
+                .as_ref()
+                .map(|a| a.span),
+            Reason::NoSubtasks { state } => state.map(|state| phase(state.phase).span),
+            Reason::NotSettled { phase: id } | Reason::TooDeep { phase: id } => {
+                phase(*id).subtasks.as_ref().map(|subtasks| subtasks.span)
+            }
+            Reason::Forbidden {
+                artifact,
+                phase: id,
+            }
+            | Reason::TargetForbids {
+                artifact,
+                phase: id,
+            } => phase(*id).forbidden_at(*artifact),
+            Reason::Missing {
+                artifact,
+                phase: id,
+                ..
+            } => mention(&phase(*id).produces, *artifact),
+            Reason::TargetReads {
+                artifact,
+                phase: id,
+            } => mention(&phase(*id).reads, *artifact),
+            Reason::Contract { artifact, breach } => Some(rule(model, *artifact, breach)),
+            Reason::Guard { edge, guard, .. } | Reason::CheckNotRun { edge, guard } => {
+                Some(model.edge(*edge).guards[*guard].span)
+            }
+            _ => None,
+        }
+    }
+
+    /// The state of the task, if the workflow has it.
+    pub(super) fn at(&self, model: &Model) -> Option<State> {
+        model.state_named(self.state.as_ref()?)
+    }
+
+    /// The files that are in the way.
+    fn offences(&self, model: &Model, reason: &Reason) -> Vec<Offence> {
+        let at = |file: &str, problem: String| Offence {
+            path: format!("{}/{file}", self.task.folder()),
+            problem,
+        };
+        let artifact = |id: ArtifactId, problem: &str| {
+            vec![at(model.artifact(id).name.as_str(), problem.to_owned())]
+        };
+        match reason {
+            Reason::Tampered { file, problem } => vec![at(file, problem.clone())],
+            Reason::Forbidden { artifact: id, .. } | Reason::TargetForbids { artifact: id, .. } => {
+                artifact(*id, "forbidden")
+            }
+            Reason::NotAFile { artifact: id, kind } => artifact(*id, kind),
+            Reason::OtherCase { found, .. } => vec![at(found, "differs only in case".to_owned())],
+            Reason::Changed {
+                artifact: id, gone, ..
+            } => artifact(*id, if *gone { "missing" } else { "changed" }),
+            Reason::UnknownFile(file) => vec![at(file, "unknown".to_owned())],
+            Reason::Missing {
+                artifact: id,
+                found,
+                ..
+            } => match found {
+                Presence::Empty => artifact(*id, "empty"),
+                _ => artifact(*id, "missing"),
+            },
+            Reason::Contract { artifact: id, .. } => artifact(*id, "not as the workflow asks"),
+            Reason::TargetReads { artifact: id, .. } => artifact(*id, "missing"),
+            Reason::BytesLost { artifact } => vec![at(artifact.as_str(), "changed".to_owned())],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn rule(model: &Model, artifact: ArtifactId, breach: &Breach) -> Span {
+    let declared = model.artifact(artifact);
+    let contract = &declared.contract;
+    let of = |list: &[crate::source::Spanned<String>], text: &str| {
+        list.iter()
+            .find(|rule| rule.value == text)
+            .map(|rule| rule.span)
+    };
+    let span = match breach {
+        Breach::NoOutcome { .. } | Breach::Outcomes { .. } => {
+            contract.outcomes.first().map(|word| word.span)
+        }
+        Breach::Heading(text) => of(&contract.headings, text),
+        Breach::Lacks(text) => of(&contract.contains, text),
+        Breach::Unticked { .. } => contract.checklist,
+        Breach::TooLarge { .. } => None,
+    };
+    span.unwrap_or(declared.span)
+}

@@ -1,0 +1,208 @@
+//! All rules, in one order: what a request may do, as a pure function of model and facts.
+//!
+//! The rules are total on any model. That lets the linter explore graphs that do not compile with
+//! the same function that the engine decides by; only [`decide`](super::decide) makes a grant.
+
+use super::facts::{Facts, Record, Standing};
+use super::refusal::{Reason, Refusal};
+use super::request::{Action, Authority, Request};
+use super::step::{Step, StepKind};
+use super::{adopt, arrival, create, edge, folder, guards, produced, repair, rework, standing};
+use crate::names::StateName;
+use crate::workflow::{EdgeId, Event, Model, State};
+
+/// What `request` may do, or every reason that the first failing rule found.
+pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Step, Box<Refusal>> {
+    let standing = facts.standing();
+    let state = match &standing {
+        Ok(Standing::Tracked(record)) => Some(record.state.clone()),
+        _ => None,
+    };
+    let refused = |reasons| refusal(facts, request, state.clone(), reasons);
+    let standing = match standing {
+        Ok(standing) => standing,
+        Err(error) => return Err(refused(vec![error.into()])),
+    };
+    match &request.action {
+        Action::Create => create::judge(model, facts, &standing),
+        Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
+        Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
+        Action::Abandon { .. } => abandon(model, request, &standing),
+        _ => tracked(model, facts, request, &standing),
+    }
+    .map_err(refused)
+}
+
+/// Requests about a task that stands in a state of the workflow.
+fn tracked(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    standing: &Standing<'_>,
+) -> Result<Step, Vec<Reason>> {
+    let (record, state) = standing::judge(model, facts, request, standing)?;
+    match &request.action {
+        Action::Transition { to } => transition(model, facts, state, record, to),
+        Action::Approve => {
+            let edge = edge::approval(model, state, Event::Approve, request.authority)?;
+            let notices = valid(folder::judge(model, facts, state, record))?;
+            all(produced::judge(model, facts, state.phase))?;
+            Ok(along(model, edge, notices))
+        }
+        Action::Reject { .. } => {
+            let edge = edge::approval(model, state, Event::Reject, request.authority)?;
+            Ok(voiding(model, edge))
+        }
+        Action::Rework { to, .. } => {
+            rework::judge(model, facts, request.authority, state, record, to)
+        }
+        _ => {
+            let notices = valid(folder::judge(model, facts, state, record))?;
+            Ok(Step {
+                kind: StepKind::Validate,
+                from: Some(state),
+                to: Some(state),
+                moves: Vec::new(),
+                restores: Vec::new(),
+                voids: Vec::new(),
+                notices,
+            })
+        }
+    }
+}
+
+fn transition(
+    model: &Model,
+    facts: &impl Facts,
+    state: State,
+    record: &Record,
+    to: &StateName,
+) -> Result<Step, Vec<Reason>> {
+    let candidates = edge::leading_to(model, state, record, to)?;
+    let event = model.edge(candidates[0]).event;
+    if matches!(event, Event::Withdraw | Event::Revise) {
+        return Ok(voiding(model, candidates[0]));
+    }
+    let notices = valid(folder::judge(model, facts, state, record))?;
+    all(produced::judge(model, facts, state.phase))?;
+    let edge = guards::choose(model, facts, &candidates)?;
+    all(arrival::judge(model, facts, model.edge(edge).to.phase, &[]))?;
+    Ok(along(model, edge, notices))
+}
+
+/// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
+/// whatever holds a task, a state that the workflow no longer has included.
+fn abandon(model: &Model, request: &Request, standing: &Standing<'_>) -> Result<Step, Vec<Reason>> {
+    let record = standing::record(standing)?;
+    if let Some(why) = &record.abandoned {
+        return Err(vec![Reason::Abandoned { why: why.clone() }]);
+    }
+    if request.authority != Authority::Person {
+        return Err(vec![Reason::NeedsPerson { edge: None }]);
+    }
+    let state = model.state_named(&record.state);
+    Ok(Step {
+        kind: StepKind::Abandon,
+        from: state,
+        to: state,
+        moves: Vec::new(),
+        restores: Vec::new(),
+        voids: Vec::new(),
+        notices: Vec::new(),
+    })
+}
+
+/// The `check` commands that would decide `request`, to be run before it is decided for good.
+///
+/// Nothing is asked of a request that other rules refuse anyway.
+pub fn checks(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+) -> Result<Vec<crate::workflow::Check>, Box<Refusal>> {
+    let Action::Transition { to } = &request.action else {
+        return Ok(Vec::new());
+    };
+    match judge(model, facts, request) {
+        Ok(_) => Ok(Vec::new()),
+        Err(refused) if refused.waits_for_checks() => {
+            let from = refused
+                .state
+                .as_ref()
+                .and_then(|state| model.state_named(state));
+            let edges = from.zip(model.state_named(to)).map(|(from, to)| {
+                let leading = model.leaving(from).filter(|(_, edge)| edge.to == to);
+                leading.map(|(id, _)| id).collect::<Vec<_>>()
+            });
+            Ok(guards::checks(model, facts, &edges.unwrap_or_default()))
+        }
+        Err(refused) => Err(refused),
+    }
+}
+
+/// A step along an edge whose folder was found valid.
+fn along(model: &Model, edge: EdgeId, notices: Vec<folder::Notice>) -> Step {
+    let edge = model.edge(edge);
+    Step {
+        kind: StepKind::Edge(edge.event),
+        from: Some(edge.from),
+        to: Some(edge.to),
+        moves: Vec::new(),
+        restores: Vec::new(),
+        voids: Vec::new(),
+        notices,
+    }
+}
+
+/// A step back to the phase itself: whatever was submitted or approved is so no longer.
+fn voiding(model: &Model, edge: EdgeId) -> Step {
+    let mut step = along(model, edge, Vec::new());
+    step.voids.push(model.edge(edge).from.phase);
+    step
+}
+
+fn valid(
+    (reasons, notices): (Vec<Reason>, Vec<folder::Notice>),
+) -> Result<Vec<folder::Notice>, Vec<Reason>> {
+    all(reasons).map(|()| notices)
+}
+
+fn all(reasons: Vec<Reason>) -> Result<(), Vec<Reason>> {
+    if reasons.is_empty() {
+        Ok(())
+    } else {
+        Err(reasons)
+    }
+}
+
+/// A refusal whose first reason decides its code.
+pub(super) fn refusal(
+    facts: &impl Facts,
+    request: &Request,
+    state: Option<StateName>,
+    mut reasons: Vec<Reason>,
+) -> Box<Refusal> {
+    reasons.sort_by_key(Reason::rank);
+    let here = || {
+        state
+            .as_ref()
+            .map_or_else(|| "?".to_owned(), ToString::to_string)
+    };
+    let asked = match &request.action {
+        Action::Create => "create-task".to_owned(),
+        Action::Transition { to } => format!("{} -> {to}", here()),
+        Action::Approve => "approve".to_owned(),
+        Action::Reject { .. } => "reject".to_owned(),
+        Action::Rework { to, .. } => format!("rework {} -> {to}", here()),
+        Action::Abandon { .. } => "abandon".to_owned(),
+        Action::Validate => "validate-folder".to_owned(),
+        Action::Adopt { .. } => "upgrade".to_owned(),
+        Action::Repair { .. } => "repair".to_owned(),
+    };
+    Box::new(Refusal {
+        task: facts.task().clone(),
+        asked,
+        state,
+        reasons,
+    })
+}

@@ -1,0 +1,75 @@
+//! The commands that lead on, as agents and people type them.
+
+use crate::diagnostic::NextStep;
+use crate::names::TaskPath;
+use crate::workflow::{Approvers, Edge, Event, Model, State};
+
+/// The command that takes `edge`, and who may run it.
+pub(super) fn along(model: &Model, task: &TaskPath, edge: &Edge) -> NextStep {
+    let to = model.state_name(edge.to);
+    match edge.event {
+        Event::Submit | Event::Withdraw | Event::Revise | Event::Next => {
+            NextStep::anyone(format!("automaton transition {to} --task {task}"))
+        }
+        Event::Approve => deciding(model, edge, format!("automaton approve --task {task}")),
+        Event::Reject => {
+            let run = format!("automaton reject --task {task} --reason \"...\"");
+            deciding(model, edge, run)
+        }
+        Event::Rework => {
+            let run = format!("automaton rework {to} --task {task} --reason \"...\"");
+            match edge.by {
+                Approvers::Anyone => NextStep::anyone(run),
+                Approvers::Human | Approvers::Signed => NextStep::human(run),
+            }
+        }
+    }
+}
+
+fn deciding(model: &Model, edge: &Edge, run: String) -> NextStep {
+    match &model.phase(edge.from.phase).approval {
+        Some(approval) if approval.by == Approvers::Anyone => NextStep::anyone(run),
+        _ => NextStep::human(run),
+    }
+}
+
+/// Every command that the workflow has for a task in `state`, in the order of the file.
+pub(super) fn from(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+    let mut steps = Vec::new();
+    for (_, edge) in model.leaving(state) {
+        let step = along(model, task, edge);
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+/// The commands that work onward from `state`: all but those that go back.
+pub(super) fn onward(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+    let mut steps = Vec::new();
+    for (_, edge) in model.leaving(state) {
+        if matches!(edge.event, Event::Submit | Event::Approve | Event::Next) {
+            let step = along(model, task, edge);
+            if !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+    }
+    steps
+}
+
+/// Looking at a task.
+pub(super) fn status(task: &TaskPath) -> NextStep {
+    NextStep::anyone(format!("automaton status {task}"))
+}
+
+/// Checking a task's folder once it was put right.
+pub(super) fn validate(task: &TaskPath) -> NextStep {
+    NextStep::anyone(format!("automaton validate-folder --task {task}"))
+}
+
+/// Settling a task's records.
+pub(super) fn repair(task: &TaskPath, how: &str) -> NextStep {
+    NextStep::human(format!("automaton repair --task {task}{how}"))
+}

@@ -1,0 +1,238 @@
+//! Why a request was refused: reasons in ids, rendered later.
+
+use super::contract::{Breach, StatedLine};
+use super::facts::{Claim, FactError, Presence};
+use super::topics;
+use crate::diagnostic::{Exit, Topic};
+use crate::names::{ArtifactName, StateName, TaskPath};
+use crate::workflow::{ArtifactId, EdgeId, NotInferred, PhaseId, State};
+
+/// A request that was refused, with every reason that the failing step found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The task.
+    pub task: TaskPath,
+    /// What was asked, in a few words: `research -> design`, or `approve`.
+    pub asked: String,
+    /// Where the task stands, when that is known.
+    pub state: Option<StateName>,
+    /// The reasons, the one that decides code and exit first.
+    pub(super) reasons: Vec<Reason>,
+}
+
+impl Refusal {
+    /// The kind of refusal.
+    pub fn topic(&self) -> &'static Topic {
+        self.reasons
+            .first()
+            .map_or(&topics::FACT_UNAVAILABLE, Reason::topic)
+    }
+
+    /// Whether nothing but a command that has not been run stands in the way.
+    pub(super) fn waits_for_checks(&self) -> bool {
+        self.reasons
+            .iter()
+            .any(|reason| matches!(reason, Reason::CheckNotRun { .. }))
+    }
+
+    /// The exit code of a command that ends with it.
+    pub fn exit(&self) -> Exit {
+        self.topic().exit
+    }
+}
+
+/// One reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// A fact could not be had.
+    Fact(FactError),
+    /// There is no such task.
+    NoTask,
+    /// The folder has no records.
+    Untracked,
+    /// The records are broken.
+    Tampered { file: String, problem: String },
+    /// The task was last decided by a project's own workflow, which is gone.
+    WorkflowMissing,
+    /// The workflow has no such state any more.
+    Orphan,
+    /// Someone else has claimed the task.
+    Claimed(Claim),
+    /// A halted loop owns the task.
+    LoopHalted(String),
+    /// The task was abandoned.
+    Abandoned { why: String },
+    /// The workflow has no such state.
+    UnknownState(StateName),
+    /// No edge leads there.
+    NoEdge { to: State },
+    /// An approval must be decided first.
+    ApprovalPending,
+    /// No approval is pending.
+    NothingPending,
+    /// Only a person may do this.
+    NeedsPerson { edge: Option<EdgeId> },
+    /// An agent may not do this.
+    NotByAgent,
+    /// Signatures are needed.
+    NeedsSignatures,
+    /// The task is there already.
+    AlreadyThere { by: String, since: String },
+    /// The task exists already.
+    TaskExists,
+    /// The phase of the parent allows no sub-tasks.
+    NoSubtasks { state: Option<State> },
+    /// The parent's phase has not been settled.
+    NotSettled { phase: PhaseId },
+    /// Sub-tasks may not nest so deep.
+    TooDeep { phase: PhaseId },
+    /// Sub-tasks are under way.
+    OpenSubtasks(Vec<String>),
+    /// A forbidden artifact exists.
+    Forbidden {
+        artifact: ArtifactId,
+        phase: PhaseId,
+    },
+    /// Something that is no regular file has an artifact's name.
+    NotAFile {
+        artifact: ArtifactId,
+        kind: &'static str,
+    },
+    /// A name differs from an artifact's only in case.
+    OtherCase { artifact: ArtifactId, found: String },
+    /// A frozen, submitted or approved artifact is not what it was.
+    Changed {
+        artifact: ArtifactId,
+        gone: bool,
+        pending: bool,
+    },
+    /// A file that the workflow does not name.
+    UnknownFile(String),
+    /// An artifact that must exist does not.
+    Missing {
+        artifact: ArtifactId,
+        phase: PhaseId,
+        found: Presence,
+    },
+    /// An artifact's content breaks its contract.
+    Contract {
+        artifact: ArtifactId,
+        breach: Breach,
+    },
+    /// A guard does not hold.
+    Guard {
+        edge: EdgeId,
+        guard: usize,
+        why: Unmet,
+    },
+    /// A guard's command has not been run for this decision.
+    CheckNotRun { edge: EdgeId, guard: usize },
+    /// The next phase forbids an artifact that exists.
+    TargetForbids {
+        artifact: ArtifactId,
+        phase: PhaseId,
+    },
+    /// The next phase reads an artifact that does not exist.
+    TargetReads {
+        artifact: ArtifactId,
+        phase: PhaseId,
+    },
+    /// No phase fits the folder.
+    NotInferred(NotInferred),
+    /// The state is not the base state of a phase.
+    NotABaseState(StateName),
+    /// There is nothing to repair.
+    NothingToRepair,
+    /// The recorded bytes of an artifact are not kept.
+    BytesLost { artifact: ArtifactName },
+    /// Neither the journal nor the folder says where the task stood.
+    NothingSaysWhere,
+}
+
+/// Why a guard does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unmet {
+    /// The artifact states another outcome.
+    States(String),
+    /// The artifact states none.
+    StatesNothing,
+    /// The artifact states several.
+    Disagrees(Vec<StatedLine>),
+    /// The text does not occur.
+    Lacks(String),
+    /// There is no sub-task.
+    NoSubtasks,
+    /// Sub-tasks are not complete.
+    Subtasks(Vec<String>),
+    /// The command failed.
+    Check { ended: String, tail: Vec<String> },
+}
+
+impl Reason {
+    /// The kind of refusal that this reason alone would be.
+    pub(super) fn topic(&self) -> &'static Topic {
+        match self {
+            Self::Fact(_) => &topics::FACT_UNAVAILABLE,
+            Self::NoTask => &topics::NO_SUCH_TASK,
+            Self::Untracked => &topics::UNTRACKED,
+            Self::Tampered { .. } => &topics::TAMPERED,
+            Self::WorkflowMissing => &topics::WORKFLOW_MISSING,
+            Self::Orphan => &topics::ORPHAN_STATE,
+            Self::Claimed(_) => &topics::CLAIMED,
+            Self::LoopHalted(_) => &topics::LOOP_HALTED,
+            Self::Abandoned { .. } => &topics::ABANDONED,
+            Self::UnknownState(_) => &topics::UNKNOWN_STATE,
+            Self::NoEdge { .. } => &topics::NO_SUCH_TRANSITION,
+            Self::ApprovalPending => &topics::APPROVAL_REQUIRED,
+            Self::NothingPending => &topics::NOTHING_PENDING,
+            Self::NeedsPerson { .. } | Self::NotByAgent => &topics::PERSON_REQUIRED,
+            Self::NeedsSignatures => &topics::SIGNATURE_REQUIRED,
+            Self::AlreadyThere { .. } => &topics::ALREADY_THERE,
+            Self::TaskExists => &topics::TASK_EXISTS,
+            Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {
+                &topics::NO_SUBTASKS_HERE
+            }
+            Self::OpenSubtasks(_) => &topics::OPEN_SUBTASKS,
+            Self::Forbidden { .. } => &topics::FORBIDDEN_ARTIFACT,
+            Self::NotAFile { .. } => &topics::NOT_A_FILE,
+            Self::OtherCase { .. } => &topics::CASE_MISMATCH,
+            Self::Changed { .. } => &topics::ARTIFACT_CHANGED,
+            Self::UnknownFile(_) => &topics::UNKNOWN_FILE,
+            Self::Missing { .. } => &topics::MISSING_ARTIFACT,
+            Self::Contract { .. } => &topics::CONTRACT_UNMET,
+            Self::Guard { .. } => &topics::GUARD_FAILED,
+            Self::CheckNotRun { .. } => &topics::CHECK_NOT_RUN,
+            Self::TargetForbids { .. } => &topics::TARGET_FORBIDS,
+            Self::TargetReads { .. } => &topics::TARGET_READS,
+            Self::NotInferred(_) => &topics::NOT_INFERRED,
+            Self::NotABaseState(_) => &topics::NOT_A_BASE_STATE,
+            Self::NothingToRepair => &topics::NOTHING_TO_REPAIR,
+            Self::BytesLost { .. } => &topics::BYTES_LOST,
+            Self::NothingSaysWhere => &topics::NOTHING_SAYS_WHERE,
+        }
+    }
+
+    /// Where several reasons meet, the one whose exit code comes first here decides.
+    pub(super) fn rank(&self) -> usize {
+        const ORDER: [Exit; 7] = [
+            Exit::Io,
+            Exit::Damaged,
+            Exit::NoTask,
+            Exit::Busy,
+            Exit::Person,
+            Exit::Usage,
+            Exit::Refused,
+        ];
+        let exit = self.topic().exit;
+        ORDER
+            .iter()
+            .position(|&known| known == exit)
+            .unwrap_or(ORDER.len())
+    }
+}
+
+impl From<FactError> for Reason {
+    fn from(error: FactError) -> Self {
+        Self::Fact(error)
+    }
+}

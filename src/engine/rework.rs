@@ -1,0 +1,103 @@
+//! Going back to an earlier phase: what moves aside and which approvals it voids.
+
+use super::arrival;
+use super::facts::{Facts, Presence, Record, SubtaskStanding};
+use super::refusal::Reason;
+use super::request::Authority;
+use super::step::{Step, StepKind};
+use crate::names::PhaseName;
+use crate::workflow::{Approvers, ArtifactId, Event, Model, PhaseId, State};
+
+pub(super) fn judge(
+    model: &Model,
+    facts: &impl Facts,
+    authority: Authority,
+    from: State,
+    record: &Record,
+    to: &PhaseName,
+) -> Result<Step, Vec<Reason>> {
+    let Some(target) = model.phase_named(to) else {
+        return Err(vec![Reason::UnknownState(to.clone().into())]);
+    };
+    let mut leaving = model.leaving(from);
+    let backward = |edge: &crate::workflow::Edge| edge.event == Event::Rework;
+    let Some((id, edge)) =
+        leaving.find(|(_, edge)| backward(edge) && edge.to == State::base(target))
+    else {
+        let to = State::base(target);
+        return Err(vec![Reason::NoEdge { to }]);
+    };
+    if edge.by == Approvers::Human && authority != Authority::Person {
+        return Err(vec![Reason::NeedsPerson { edge: Some(id) }]);
+    }
+    let mut reasons = open_subtasks(model, facts);
+    let mut moves = Vec::new();
+    for mention in &model.phase(target).forbids {
+        match facts.presence(&model.artifact(mention.artifact).name) {
+            Ok(Presence::Missing | Presence::OtherCase(_)) => {}
+            Ok(_) => moves.push(mention.artifact),
+            Err(error) => reasons.push(error.into()),
+        }
+    }
+    reasons.extend(arrival::judge(model, facts, target, &moves));
+    if !reasons.is_empty() {
+        return Err(reasons);
+    }
+    Ok(step(model, from, target, record, moves))
+}
+
+fn step(
+    model: &Model,
+    from: State,
+    target: PhaseId,
+    record: &Record,
+    moves: Vec<ArtifactId>,
+) -> Step {
+    let approved = record
+        .approved
+        .keys()
+        .filter_map(|name| model.phase_named(name));
+    let approved: Vec<PhaseId> = approved.collect();
+    let voids = if approved.is_empty() {
+        approved
+    } else {
+        let onward = |id| model.edge(id).event != Event::Rework;
+        let after = model.graph.reachable([State::base(target)], onward);
+        let is_after = |&phase: &PhaseId| model.graph.holds(&after, State::base(phase));
+        approved.into_iter().filter(is_after).collect()
+    };
+    Step {
+        kind: StepKind::Edge(Event::Rework),
+        from: Some(from),
+        to: Some(State::base(target)),
+        moves,
+        restores: Vec::new(),
+        voids,
+        notices: Vec::new(),
+    }
+}
+
+/// Sub-tasks that are under way would go on from a plan that is being taken back.
+fn open_subtasks(model: &Model, facts: &impl Facts) -> Vec<Reason> {
+    let subtasks = match facts.subtasks() {
+        Ok(subtasks) => subtasks,
+        Err(error) => return vec![error.into()],
+    };
+    let open: Vec<String> = subtasks
+        .into_iter()
+        .filter_map(|subtask| match subtask.at {
+            SubtaskStanding::Abandoned => None,
+            SubtaskStanding::State(name) => {
+                let state = model.state_named(&name);
+                let over = state.is_some_and(|s| model.phase(s.phase).terminal.is_some());
+                (!over).then(|| format!("{}: stands in `{name}`", subtask.task))
+            }
+            SubtaskStanding::Broken(problem) => Some(format!("{}: {problem}", subtask.task)),
+        })
+        .collect();
+    if open.is_empty() {
+        Vec::new()
+    } else {
+        vec![Reason::OpenSubtasks(open)]
+    }
+}
