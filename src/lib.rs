@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;
+pub mod environment;
 pub mod names;
 pub mod source;
 pub mod workflow;
