@@ -6,4 +6,5 @@ pub mod engine;
 pub mod environment;
 pub mod names;
 pub mod source;
+pub mod task;
 pub mod workflow;
