@@ -1,5 +1,6 @@
 //! Automaton holds LLM coding agents to a workflow that one file declares.
 
+pub mod approval;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;
