@@ -1,0 +1,263 @@
+//! Who calls, from where, and with which settings: the only reader of the process environment.
+
+mod agents;
+mod identity;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+pub use agents::{AGENTS, AgentVariable};
+
+use crate::names::{ActorName, NameError};
+
+/// The variable that names the project.
+pub const PROJECT: &str = "AUTOMATON_PROJECT";
+/// The variable that names the actor.
+pub const ACTOR: &str = "AUTOMATON_ACTOR";
+
+/// What a command started by this program must not inherit: it would act on another project or
+/// another repository than the one it is started in. The `GIT_` names are those that Git itself
+/// lists as belonging to one repository, and the namespace.
+pub const REDIRECTING: &[&str] = &[
+    PROJECT,
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// The environment as it was when the program looked. An empty variable counts as one that is
+/// not set.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    folder: Option<PathBuf>,
+    project: Option<PathBuf>,
+    actor: Option<OsString>,
+    user: Option<OsString>,
+    no_color: bool,
+    home: Option<PathBuf>,
+    config: Option<PathBuf>,
+    cache: Option<PathBuf>,
+    agents: Vec<&'static AgentVariable>,
+}
+
+impl Environment {
+    /// The environment of this process.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that reads the environment"
+    )]
+    pub fn current() -> Self {
+        Self {
+            folder: std::env::current_dir().ok(),
+            ..Self::from_variables(|name| std::env::var_os(name))
+        }
+    }
+
+    /// The environment that `variable` describes, without a current folder.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Self {
+        let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let folder = |name: &str| {
+            let path = PathBuf::from(variable(name)?);
+            path.is_absolute().then_some(path)
+        };
+        let home = folder("HOME");
+        let below_home = |name: &str| home.as_ref().map(|home| home.join(name));
+        let own = |base: PathBuf| base.join("automaton");
+        Self {
+            folder: None,
+            project: variable(PROJECT).map(PathBuf::from),
+            actor: variable(ACTOR),
+            user: variable("USER").or_else(|| variable("LOGNAME")),
+            no_color: variable("NO_COLOR").is_some(),
+            config: folder("XDG_CONFIG_HOME")
+                .or_else(|| below_home(".config"))
+                .map(own),
+            cache: folder("XDG_CACHE_HOME")
+                .or_else(|| below_home(".cache"))
+                .map(own),
+            home,
+            agents: AGENTS
+                .iter()
+                .filter(|agent| variable(agent.name).is_some())
+                .collect(),
+        }
+    }
+
+    /// The same environment seen from another folder.
+    #[must_use]
+    pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: Some(folder.into()),
+            ..self
+        }
+    }
+
+    /// The current folder; nothing where it was deleted or may not be read.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The project that `AUTOMATON_PROJECT` names.
+    pub fn project(&self) -> Option<&Path> {
+        self.project.as_deref()
+    }
+
+    /// Whether `NO_COLOR` asks for plain output.
+    pub fn no_color(&self) -> bool {
+        self.no_color
+    }
+
+    /// The user's home folder.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
+    /// The program's own folder among the user's settings.
+    pub fn config_dir(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
+    /// The program's own folder among the user's caches.
+    pub fn cache_dir(&self) -> Option<&Path> {
+        self.cache.as_deref()
+    }
+
+    /// The variables that tell that a coding agent is at work here.
+    pub fn agents(&self) -> &[&'static AgentVariable] {
+        &self.agents
+    }
+
+    /// Who acts: what `AUTOMATON_ACTOR` says, else `user@host`.
+    pub fn actor(&self) -> Result<ActorName, ActorError> {
+        match &self.actor {
+            Some(name) => name
+                .to_str()
+                .ok_or(ActorError::NotUnicode)?
+                .parse()
+                .map_err(ActorError::Variable),
+            None => identity::at_this_host(self.user.as_deref()).map_err(ActorError::Default),
+        }
+    }
+}
+
+/// Why it cannot be told who acts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ActorError {
+    /// The variable is no name.
+    #[error("`AUTOMATON_ACTOR`: {0}")]
+    Variable(NameError),
+    /// The variable is no text.
+    #[error("`AUTOMATON_ACTOR` is not UTF-8")]
+    NotUnicode,
+    /// The names of user and host make no actor.
+    #[error("{0}; set `AUTOMATON_ACTOR` to a name of your own")]
+    Default(NameError),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt as _;
+
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        Environment::from_variables(|name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| OsString::from(value))
+        })
+    }
+
+    #[test]
+    fn an_empty_variable_is_not_set() {
+        let empty = environment(&[
+            (PROJECT, ""),
+            (ACTOR, ""),
+            ("NO_COLOR", ""),
+            ("HOME", ""),
+            ("CLAUDECODE", ""),
+        ]);
+        assert_eq!(empty.project(), None);
+        assert!(!empty.no_color());
+        assert_eq!(empty.home(), None);
+        assert!(empty.agents().is_empty());
+        assert_eq!(empty.actor(), Environment::default().actor());
+    }
+
+    #[test]
+    fn folders_follow_xdg_and_ignore_relative_paths() {
+        for (variables, config, cache) in [
+            (&[][..], None, None),
+            (
+                &[("HOME", "/h")],
+                Some("/h/.config/automaton"),
+                Some("/h/.cache/automaton"),
+            ),
+            (&[("HOME", "h")], None, None),
+            (
+                &[("HOME", "/h"), ("XDG_CONFIG_HOME", "/c")],
+                Some("/c/automaton"),
+                Some("/h/.cache/automaton"),
+            ),
+            (
+                &[("HOME", "/h"), ("XDG_CACHE_HOME", "c")],
+                Some("/h/.config/automaton"),
+                Some("/h/.cache/automaton"),
+            ),
+        ] {
+            let found = environment(variables);
+            assert_eq!(found.config_dir(), config.map(Path::new), "{variables:?}");
+            assert_eq!(found.cache_dir(), cache.map(Path::new), "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn every_agent_variable_is_seen_and_has_a_reason_of_its_own() {
+        for agent in AGENTS {
+            let found = environment(&[(agent.name, "1")]);
+            assert_eq!(found.agents(), [agent]);
+            assert!(agent.reason.len() > 10, "{}", agent.name);
+        }
+        let two = environment(&[("GEMINI_CLI", "1"), ("AGENT", "goose")]);
+        let names: Vec<_> = two.agents().iter().map(|agent| agent.name).collect();
+        assert_eq!(names, ["AGENT", "GEMINI_CLI"]);
+    }
+
+    #[test]
+    fn the_variable_names_the_actor_or_is_refused() {
+        let named = environment(&[(ACTOR, "session-7")])
+            .actor()
+            .expect("a name");
+        assert_eq!(named.as_str(), "session-7");
+        let refused = environment(&[(ACTOR, " x")]).actor();
+        assert!(matches!(refused, Err(ActorError::Variable(_))));
+        let bytes = Environment::from_variables(|name| {
+            (name == ACTOR).then(|| OsString::from_vec(vec![b'a', 0xff]))
+        });
+        assert_eq!(bytes.actor(), Err(ActorError::NotUnicode));
+    }
+
+    #[test]
+    fn nothing_that_git_binds_to_one_repository_is_inherited() {
+        let listed = std::process::Command::new("git")
+            .args(["rev-parse", "--local-env-vars"])
+            .output()
+            .expect("git runs");
+        let listed = String::from_utf8(listed.stdout).expect("text");
+        for name in listed.lines() {
+            assert!(REDIRECTING.contains(&name), "{name}");
+        }
+    }
+}

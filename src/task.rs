@@ -1,0 +1,4 @@
+//! What is on disk.
+
+pub mod check;
+pub mod root;
