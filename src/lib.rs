@@ -1,10 +1,21 @@
 //! Automaton holds LLM coding agents to a workflow that one file declares.
+//!
+//! The house, from the ground up; imports go downward only.
+//!
+//! - ground: [`names`], [`source`], [`digest`], [`diagnostic`], [`fs`] (the only writer of files),
+//!   [`clock`] (the only reader of the time), [`environment`] (the only reader of the environment)
+//! - what a workflow is: [`workflow`], text to declarations to a proven graph
+//! - what may happen: [`engine`], which decides every request from facts alone
+//! - what is on disk: [`task`], folders, journals, locks and projects
+//! - what acts: [`approval`], proof that a person decided
 
 pub mod approval;
+pub mod clock;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;
 pub mod environment;
+pub mod fs;
 pub mod names;
 pub mod source;
 pub mod task;

@@ -1,0 +1,50 @@
+//! The only reader of the time.
+#![expect(clippy::disallowed_methods, reason = "clock owns reading the time")]
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+/// The present second in UTC, as RFC 3339 writes it.
+pub fn now() -> String {
+    let now = Timestamp::now();
+    Timestamp::from_second(now.as_second()).map_or_else(|_| now.to_string(), |s| s.to_string())
+}
+
+/// A point in time up to which something is waited for, whatever becomes of the wall clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    /// The point `wait` from now.
+    pub fn after(wait: Duration) -> Self {
+        let now = Instant::now();
+        // A wait too long to be counted is as good as a year.
+        let year = Duration::from_hours(365 * 24);
+        Self(now.checked_add(wait).unwrap_or(now + year))
+    }
+
+    /// How long there is left; nothing once the point has passed.
+    pub fn remaining(&self) -> Option<Duration> {
+        let left = self.0.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_utc_to_the_second() {
+        let now = now();
+        assert_eq!(now.len(), "2026-01-01T00:00:00Z".len(), "{now}");
+        assert!(now.ends_with('Z'), "{now}");
+    }
+
+    #[test]
+    fn a_deadline_passes() {
+        assert_eq!(Deadline::after(Duration::ZERO).remaining(), None);
+        assert!(Deadline::after(Duration::MAX).remaining().is_some());
+    }
+}

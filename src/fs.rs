@@ -1,0 +1,50 @@
+//! The only reader and writer of files that must not be fooled: every name is resolved relative to
+//! an open folder, links are never followed, writes are durable, and every error names its path.
+
+mod dir;
+mod lock_file;
+mod write;
+
+pub use dir::{Content, Dir, Identity, Item, Kind};
+pub use lock_file::LockFile;
+pub use write::{AppendError, replace};
+
+use std::io;
+
+use rustix::io::Errno;
+
+/// A system call that failed, and on what.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: cannot {doing}: {source}")]
+pub struct FsError {
+    /// The file or folder, as a message shows it.
+    pub path: String,
+    /// What was tried.
+    pub doing: &'static str,
+    /// What the system answered.
+    pub source: io::Error,
+}
+
+impl FsError {
+    fn new(path: String, doing: &'static str, source: impl Into<io::Error>) -> Self {
+        Self {
+            path,
+            doing,
+            source: source.into(),
+        }
+    }
+
+    /// Whether nothing stands under the path.
+    pub fn is_missing(&self) -> bool {
+        self.is(Errno::NOENT)
+    }
+
+    /// Whether something already stands under the path.
+    pub fn is_taken(&self) -> bool {
+        self.is(Errno::EXIST) || self.is(Errno::NOTEMPTY)
+    }
+
+    fn is(&self, errno: Errno) -> bool {
+        self.source.raw_os_error() == Some(errno.raw_os_error())
+    }
+}

@@ -1,0 +1,49 @@
+//! Putting a folder without records under the workflow.
+
+use super::commit::{CommitError, Committed, keep_everything};
+use super::entry::{Entry, EntryEvent};
+use super::journal::checked_line;
+use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_STATE, STATE};
+use super::reading::TaskFacts;
+use super::records::Found;
+use super::recover::finish;
+use super::state_file;
+use crate::engine::Order;
+use crate::fs::{Dir, FsError, Kind};
+
+/// Starts the journal of an untracked folder. The facts were read under the lock of the folder of
+/// all tasks: the task's own lock file comes after its journal.
+pub(super) fn adopt<H>(facts: &TaskFacts<H>, order: &Order) -> Result<Committed, CommitError> {
+    let dir = &facts.folder.dir;
+    if !matches!(facts.found, Found::Untracked(_)) {
+        return Err(CommitError::refused(
+            dir.path_of(JOURNAL),
+            "the task has records already",
+        ));
+    }
+    match dir.look(STATE).map_err(CommitError::not_changed)? {
+        None | Some((Kind::File, _)) => {}
+        Some((kind, _)) => {
+            let problem = format!("is {}; move it away first", kind.noun());
+            return Err(CommitError::refused(dir.path_of(STATE), problem));
+        }
+    }
+    keep_everything(facts, order)?;
+    let entry = Entry::of(order, EntryEvent::Adopt, &facts.folder.task, (1, None));
+    stage(dir, &entry).map_err(CommitError::not_changed)?;
+    dir.rename_new(STAGED_JOURNAL, dir, JOURNAL)
+        .map_err(CommitError::not_changed)?;
+    dir.sync()
+        .and_then(|()| finish(dir, &entry))
+        .map_err(CommitError::in_doubt)?;
+    Ok(Committed::of(entry))
+}
+
+/// Stages the state and the whole journal of a task that starts with `entry`.
+pub(super) fn stage(dir: &Dir, entry: &Entry) -> Result<(), FsError> {
+    let line = checked_line(dir, entry)?;
+    dir.unlink(STAGED_STATE)?;
+    dir.unlink(STAGED_JOURNAL)?;
+    dir.create_new(STAGED_STATE, state_file::text(&entry.to).as_bytes())?;
+    dir.create_new(STAGED_JOURNAL, line.as_bytes())
+}

@@ -1,0 +1,197 @@
+//! Taking a granted step on a task that exists.
+
+use super::adopt::adopt;
+use super::attic;
+use super::entry::{Entry, EntryEvent};
+use super::journal::Journal;
+use super::layout::{JOURNAL, STAGED_STATE, STATE, WORKFLOWS};
+use super::reading::{LockedTask, TaskFacts};
+use super::records::Found;
+use super::recover::finish;
+use super::repair::repair;
+use super::state_file;
+use crate::engine::{Grant, Order, StepKind};
+use crate::fs::{Content, Dir, FsError};
+use crate::names::{StateName, TaskPath};
+
+/// A step that was taken and will not be lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// The task.
+    pub task: TaskPath,
+    /// Where it stood.
+    pub from: Option<StateName>,
+    /// Where it stands.
+    pub to: StateName,
+    /// The number of the journal entry.
+    pub seq: u64,
+    /// When, in UTC.
+    pub at: String,
+}
+
+/// Why a granted step was not acknowledged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommitError {
+    /// The task is as it was.
+    #[error("{path}: {problem}; nothing has changed")]
+    NotChanged {
+        /// The file or folder, relative to the project.
+        path: String,
+        /// What went wrong.
+        problem: String,
+    },
+    /// The step may have been taken, or may be lost with the power.
+    #[error(
+        "{path}: {problem}; it is in doubt whether the step was taken: \
+         running the same command again settles it"
+    )]
+    InDoubt {
+        /// The file or folder, relative to the project.
+        path: String,
+        /// What went wrong.
+        problem: String,
+    },
+}
+
+impl CommitError {
+    pub(super) fn not_changed(error: FsError) -> Self {
+        Self::NotChanged {
+            problem: format!("cannot {}: {}", error.doing, error.source),
+            path: error.path,
+        }
+    }
+
+    pub(super) fn in_doubt(error: FsError) -> Self {
+        Self::InDoubt {
+            problem: format!("cannot {}: {}", error.doing, error.source),
+            path: error.path,
+        }
+    }
+
+    pub(super) fn refused(path: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self::NotChanged {
+            path: path.into(),
+            problem: problem.into(),
+        }
+    }
+}
+
+impl Committed {
+    pub(super) fn of(entry: Entry) -> Self {
+        Self {
+            task: entry.task,
+            from: entry.from,
+            to: entry.to,
+            seq: entry.seq,
+            at: entry.at,
+        }
+    }
+}
+
+/// Takes the step that was granted. When this returns without an error, it was taken for good.
+pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
+    let (facts, order) = grant.into_parts();
+    let Some(event) = EntryEvent::of(order.kind) else {
+        return Err(CommitError::refused(
+            facts.folder.shown(),
+            "the grant is for looking only",
+        ));
+    };
+    match order.kind {
+        StepKind::Create => Err(CommitError::refused(
+            facts.folder.shown(),
+            "the task exists already",
+        )),
+        StepKind::Adopt => adopt(&facts, &order),
+        StepKind::Repair => repair(&facts, &order),
+        StepKind::Edge(_) | StepKind::Abandon | StepKind::Validate => step(&facts, &order, event),
+    }
+}
+
+fn step<H>(
+    facts: &TaskFacts<H>,
+    order: &Order,
+    event: EntryEvent,
+) -> Result<Committed, CommitError> {
+    let dir = &facts.folder.dir;
+    let (Found::Tracked(record), Some(journal)) = (&facts.found, &facts.journal) else {
+        return Err(CommitError::refused(
+            dir.path_of(JOURNAL),
+            "the task has no sound journal",
+        ));
+    };
+    if order.from.as_ref() != Some(&record.state) {
+        return Err(CommitError::refused(
+            dir.path_of(STATE),
+            format!("the step does not start from `{}`", record.state),
+        ));
+    }
+    keep_everything(facts, order)?;
+    let entry = Entry::of(order, event, &facts.folder.task, journal.next_link());
+    write_ahead(dir, journal, &entry)?;
+    Ok(Committed::of(entry))
+}
+
+/// Stages the new state, journals the entry, puts everything in place. A crash in between leaves
+/// what recovery completes or undoes.
+pub(super) fn write_ahead(dir: &Dir, journal: &Journal, entry: &Entry) -> Result<(), CommitError> {
+    if entry.event.writes_state() {
+        let text = state_file::text(&entry.to);
+        dir.create_new(STAGED_STATE, text.as_bytes())
+            .map_err(CommitError::not_changed)?;
+    }
+    if let Err(failed) = journal.append(dir, entry) {
+        if !failed.undone {
+            // The staged state must stay: it explains the entry if that is on the disk after all.
+            return Err(CommitError::in_doubt(failed.error));
+        }
+        // If this fails too, the next command drops the staged state.
+        let _ = dir.unlink(STAGED_STATE);
+        return Err(CommitError::not_changed(failed.error));
+    }
+    finish(dir, entry).map_err(CommitError::in_doubt)
+}
+
+/// Keeps what later commands may need of this step: the text of the workflow that decided, and
+/// the bytes of what was approved or frozen.
+pub(super) fn keep_everything<H>(facts: &TaskFacts<H>, order: &Order) -> Result<(), CommitError> {
+    keep_workflow(&facts.folder.home, order)?;
+    let dir = &facts.folder.dir;
+    for name in &order.keeps {
+        let changed = || {
+            let problem = "changed since the step was decided";
+            CommitError::refused(dir.path_of(name.as_str()), problem)
+        };
+        let digest = *order.artifacts.get(name).ok_or_else(changed)?;
+        if order.restores.get(name) == Some(&digest) {
+            continue;
+        }
+        let content = facts.artifacts.bytes_of(name, digest);
+        let content = content.map_err(CommitError::not_changed)?;
+        match content.as_deref() {
+            Some(Content::Bytes(bytes)) => {
+                attic::keep(dir, digest, bytes).map_err(CommitError::not_changed)?;
+            }
+            _ => return Err(changed()),
+        }
+    }
+    for (name, &digest) in &order.restores {
+        let kept = attic::kept(dir, digest).map_err(CommitError::not_changed)?;
+        if kept.is_none() {
+            return Err(CommitError::refused(
+                dir.path_of(name.as_str()),
+                format!("its bytes with the digest {digest} are not in the attic"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the text of the workflow that decided.
+pub(super) fn keep_workflow(home: &Dir, order: &Order) -> Result<(), CommitError> {
+    let name = format!("{}.kdl", order.workflow);
+    let text = order.workflow_text.text().as_bytes();
+    home.ensure_folder(WORKFLOWS)
+        .and_then(|folder| attic::keep_in(&folder, &name, order.workflow, text))
+        .map_err(CommitError::not_changed)
+}

@@ -1,0 +1,202 @@
+//! One line of a journal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::engine::{Authority, Order, StepKind};
+use crate::names::{ActorName, ArtifactName, PhaseName, StateName, TaskName, TaskPath};
+use crate::workflow::{Event, Origin};
+
+/// The version of the format that this program writes, and the only one that it reads.
+const VERSION: u32 = 1;
+
+/// What happened to a task, and what it is known by afterwards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The version of the format.
+    pub v: u32,
+    /// The number of the entry; the first of a task is 1.
+    pub seq: u64,
+    /// When, in UTC.
+    pub at: String,
+    /// The task.
+    pub task: TaskPath,
+    /// What happened.
+    pub event: EntryEvent,
+    /// Where the task stood; nothing where it did not exist or that is not known.
+    pub from: Option<StateName>,
+    /// Where the task stands.
+    pub to: StateName,
+    /// Who did it.
+    pub actor: ActorName,
+    /// The workflow that decided.
+    pub workflow: Digest,
+    /// Where that workflow came from.
+    pub origin: Origin,
+    /// The artifacts after the step.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub artifacts: BTreeMap<ArtifactName, Digest>,
+    /// The artifacts whose bytes are kept.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub kept: BTreeSet<ArtifactName>,
+    /// The reason that was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// What went to the attic.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<ArtifactName>,
+    /// The artifacts that got their recorded bytes back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restores: Vec<ArtifactName>,
+    /// The phases whose approval is void.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub voids: Vec<PhaseName>,
+    /// How an approval was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<Decision>,
+    /// The sub-tasks that the task has from here on, besides earlier ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<TaskName>,
+    /// The digest of the line before, or of the journal that this one replaces.
+    pub prev: Option<Digest>,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryEvent {
+    /// The task was made.
+    Create,
+    /// A folder was put under the workflow.
+    Adopt,
+    /// The phase was submitted for approval.
+    Submit,
+    /// The submission was taken back.
+    Withdraw,
+    /// The approval was granted.
+    Approve,
+    /// The approval was turned down.
+    Reject,
+    /// An approved phase was opened again.
+    Revise,
+    /// The task went on to another phase.
+    Transition,
+    /// The task went back to an earlier phase.
+    Rework,
+    /// The task ended where it stood.
+    Abandon,
+    /// A sub-task was made.
+    Subtask,
+    /// Broken records were settled.
+    Repair,
+}
+
+impl EntryEvent {
+    /// The event that a kind of step is journaled as; nothing for one that changes nothing.
+    pub(super) fn of(kind: StepKind) -> Option<Self> {
+        Some(match kind {
+            StepKind::Create => Self::Create,
+            StepKind::Adopt => Self::Adopt,
+            StepKind::Edge(Event::Submit) => Self::Submit,
+            StepKind::Edge(Event::Withdraw) => Self::Withdraw,
+            StepKind::Edge(Event::Approve) => Self::Approve,
+            StepKind::Edge(Event::Reject) => Self::Reject,
+            StepKind::Edge(Event::Revise) => Self::Revise,
+            StepKind::Edge(Event::Next) => Self::Transition,
+            StepKind::Edge(Event::Rework) => Self::Rework,
+            StepKind::Abandon => Self::Abandon,
+            StepKind::Repair => Self::Repair,
+            StepKind::Validate => return None,
+        })
+    }
+
+    /// Whether the step writes the state file. One that does not leaves the state as it is.
+    pub(super) fn writes_state(self) -> bool {
+        !matches!(self, Self::Abandon | Self::Subtask)
+    }
+
+    /// Whether the step may start from records that say nothing, or something else.
+    pub(super) fn starts_anew(self) -> bool {
+        matches!(self, Self::Adopt | Self::Repair)
+    }
+}
+
+/// How an approval was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// How much is known about who decided.
+    pub level: Level,
+}
+
+/// How much is known about who decided an approval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// A program relayed the decision.
+    Relayed,
+    /// A person confirmed it at a terminal.
+    Person,
+}
+
+impl Entry {
+    /// The entry of a step on `task`, as number `seq` after a line with the digest `prev`.
+    pub(super) fn of(
+        order: &Order,
+        event: EntryEvent,
+        task: &TaskPath,
+        (seq, prev): (u64, Option<Digest>),
+    ) -> Self {
+        let decided = matches!(event, EntryEvent::Approve | EntryEvent::Reject);
+        Self {
+            v: VERSION,
+            seq,
+            at: crate::clock::now(),
+            task: task.clone(),
+            event,
+            from: order.from.clone(),
+            to: order.to.clone(),
+            actor: order.actor.clone(),
+            workflow: order.workflow,
+            origin: order.origin,
+            artifacts: order.artifacts.clone(),
+            kept: order.keeps.clone(),
+            note: order.note.clone(),
+            moves: order.moves.clone(),
+            restores: order.restores.keys().cloned().collect(),
+            voids: order.voids.clone(),
+            approval: decided.then_some(Decision {
+                level: match order.authority {
+                    Authority::Agent | Authority::Program => Level::Relayed,
+                    Authority::Person => Level::Person,
+                },
+            }),
+            subtasks: Vec::new(),
+            prev,
+        }
+    }
+
+    /// The entry as a line, without its line break.
+    #[expect(clippy::missing_panics_doc, reason = "every field has a JSON form")]
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("an entry is plain data")
+    }
+
+    /// Reads a line; on failure, says what is wrong with it.
+    pub fn parse(line: &[u8]) -> Result<Self, String> {
+        /// The field that every version of the format has.
+        #[derive(Deserialize)]
+        struct Versioned {
+            v: u32,
+        }
+        let not_an_entry = |error| format!("is not a journal entry: {error}");
+        let Versioned { v } = serde_json::from_slice(line).map_err(not_an_entry)?;
+        if v != VERSION {
+            return Err(format!(
+                "has version {v} of the format, and this program knows only {VERSION}"
+            ));
+        }
+        serde_json::from_slice(line).map_err(not_an_entry)
+    }
+}

@@ -1,0 +1,52 @@
+//! What a journal amounts to.
+
+use std::collections::BTreeMap;
+
+use super::entry::{Entry, EntryEvent};
+use super::journal::Line;
+use crate::digest::Digest;
+use crate::engine::Record;
+use crate::names::{ArtifactName, PhaseName, TaskName};
+
+/// What the lines of a journal say about their task; nothing where there are none.
+pub(super) fn record(lines: &[Line]) -> Option<Record> {
+    let last = &lines.last()?.entry;
+    let mut arrival = last;
+    let mut approved: BTreeMap<PhaseName, BTreeMap<ArtifactName, Digest>> = BTreeMap::new();
+    let mut abandoned = None;
+    for Line { entry, .. } in lines {
+        if entry.from.as_ref() != Some(&entry.to) {
+            arrival = entry;
+        }
+        for phase in &entry.voids {
+            approved.remove(phase);
+        }
+        match entry.event {
+            EntryEvent::Approve => {
+                approved.insert(entry.to.phase.clone(), kept(entry));
+            }
+            EntryEvent::Abandon => abandoned = Some(entry.note.clone().unwrap_or_default()),
+            _ => {}
+        }
+    }
+    Some(Record {
+        state: last.to.clone(),
+        seq: last.seq,
+        since: arrival.at.clone(),
+        by: arrival.actor.clone(),
+        artifacts: last.artifacts.clone(),
+        approved,
+        origin: last.origin,
+        abandoned,
+    })
+}
+
+/// The names of the sub-tasks on record, in the order in which they were made.
+pub(super) fn subtasks(lines: &[Line]) -> Vec<&TaskName> {
+    lines.iter().flat_map(|line| &line.entry.subtasks).collect()
+}
+
+fn kept(entry: &Entry) -> BTreeMap<ArtifactName, Digest> {
+    let digest = |name: &ArtifactName| Some((name.clone(), *entry.artifacts.get(name)?));
+    entry.kept.iter().filter_map(digest).collect()
+}

@@ -1,0 +1,176 @@
+//! The tasks of a project: finding and listing their folders.
+
+use std::path::Path;
+
+use super::journal::Journal;
+use super::layout::{COMPLETE, HOME, SUBTASKS, TASKS};
+use super::observe::observe;
+use super::reading::{Checks, ObservedTask, TaskFacts, Unlocked};
+use super::records::Found;
+use crate::engine::FactError;
+use crate::fs::{Dir, FsError, Kind};
+use crate::names::{TaskName, TaskPath};
+
+/// The tasks of one project.
+#[derive(Clone, Debug)]
+pub struct Namespace {
+    pub(super) home: Dir,
+}
+
+/// The folder of one task.
+#[derive(Clone, Debug)]
+pub struct TaskFolder {
+    pub(super) task: TaskPath,
+    pub(super) dir: Dir,
+    pub(super) home: Dir,
+    pub(super) parent: Option<Box<TaskFolder>>,
+}
+
+/// A task that was found, or why what stands in a task's place is none.
+pub type Listed = Result<TaskFolder, FactError>;
+
+impl Namespace {
+    /// Opens the project in the folder `project`.
+    pub fn open(project: &Path) -> Result<Self, FsError> {
+        let home = Dir::open(project, "")?.folder(HOME)?;
+        Ok(Self { home })
+    }
+
+    /// Finds the folder of a task, if there is one. A link in its place is an error.
+    pub fn find(&self, task: &TaskPath) -> Result<Option<TaskFolder>, FsError> {
+        let (outer, inner) = match task.names() {
+            [] => return Ok(None),
+            [outer, inner @ ..] => (outer, inner),
+        };
+        let Some(tasks) = self.tasks()? else {
+            return Ok(None);
+        };
+        let mut found = match tasks.existing_folder(outer.as_str())? {
+            Some(dir) => self.top(outer.clone(), dir),
+            None => return Ok(None),
+        };
+        for name in inner {
+            match found.child(name)? {
+                Some(child) => found = child,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Lists the tasks by name, each followed by its sub-tasks if they are asked for. What cannot
+    /// be opened is reported in its place, and hides nothing else.
+    pub fn list(&self, with_subtasks: bool) -> Result<Vec<Listed>, FsError> {
+        let mut listed = Vec::new();
+        if let Some(tasks) = self.tasks()? {
+            let open = |name, dir| self.top(name, dir);
+            list_in(&tasks, &open, with_subtasks, &mut listed)?;
+        }
+        Ok(listed)
+    }
+
+    /// The folder of all tasks, if there is one.
+    pub(super) fn tasks(&self) -> Result<Option<Dir>, FsError> {
+        self.home.existing_folder(TASKS)
+    }
+
+    fn top(&self, name: TaskName, dir: Dir) -> TaskFolder {
+        TaskFolder {
+            task: TaskPath::top(name),
+            dir,
+            home: self.home.clone(),
+            parent: None,
+        }
+    }
+}
+
+impl TaskFolder {
+    /// The task.
+    pub fn task(&self) -> &TaskPath {
+        &self.task
+    }
+
+    /// The folder, as messages show it: relative to the project.
+    pub fn shown(&self) -> &str {
+        self.dir.shown()
+    }
+
+    /// Reads the facts about the task without its lock, and without writing. While a step is
+    /// under way, they are those from before the step.
+    pub fn observe(&self, checks: Checks) -> Result<ObservedTask, FactError> {
+        let found = observe(&self.dir, &self.task)?;
+        Ok(TaskFacts::new(self, found, checks, Unlocked))
+    }
+
+    /// The whole journal as far as it is sound, a step that is under way included.
+    pub fn journal(&self) -> Result<Option<Journal>, FsError> {
+        Journal::read(&self.dir, &self.task)
+    }
+
+    /// Where the task stands, without its lock.
+    pub(super) fn found(&self) -> Result<Found, FsError> {
+        Ok(observe(&self.dir, &self.task)?.0)
+    }
+
+    /// The folder of a sub-task, if there is one.
+    pub(super) fn child(&self, name: &TaskName) -> Result<Option<Self>, FsError> {
+        let Some(subtasks) = self.dir.existing_folder(SUBTASKS)? else {
+            return Ok(None);
+        };
+        let dir = subtasks.existing_folder(name.as_str())?;
+        Ok(dir.map(|dir| self.below(name.clone(), dir)))
+    }
+
+    fn below(&self, name: TaskName, dir: Dir) -> Self {
+        Self {
+            task: self.task.child(name),
+            dir,
+            home: self.home.clone(),
+            parent: Some(Box::new(self.clone())),
+        }
+    }
+}
+
+/// Lists what stands in a folder of tasks. Plain files and names with a leading dot are nobody's
+/// task: they are left alone.
+fn list_in(
+    tasks: &Dir,
+    open: &dyn Fn(TaskName, Dir) -> TaskFolder,
+    with_subtasks: bool,
+    listed: &mut Vec<Listed>,
+) -> Result<(), FsError> {
+    for item in tasks.list()? {
+        if item.kind == Kind::File || item.name.starts_with('.') || item.name == COMPLETE {
+            continue;
+        }
+        let opened = match item.name.parse::<TaskName>() {
+            Err(error) => Err(FactError {
+                path: tasks.path_of(&item.name),
+                problem: error.to_string(),
+            }),
+            Ok(_) if item.kind != Kind::Folder => Err(FactError {
+                path: tasks.path_of(&item.name),
+                problem: format!("is {}; a task is a folder", item.kind.noun()),
+            }),
+            Ok(name) => tasks
+                .folder(&item.name)
+                .map(|dir| open(name, dir))
+                .map_err(FactError::from),
+        };
+        let folder = opened.as_ref().ok().cloned();
+        listed.push(opened);
+        let Some(folder) = folder.filter(|_| with_subtasks) else {
+            continue;
+        };
+        let below = |name, dir| folder.below(name, dir);
+        let nested = match folder.dir.existing_folder(SUBTASKS) {
+            Ok(Some(subtasks)) => list_in(&subtasks, &below, true, listed),
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = nested {
+            listed.push(Err(error.into()));
+        }
+    }
+    Ok(())
+}

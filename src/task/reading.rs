@@ -1,0 +1,192 @@
+//! What was read from a task folder: the facts that the engine decides on.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use super::artifact::Artifacts;
+use super::attic;
+use super::journal::Journal;
+use super::namespace::TaskFolder;
+use super::records::Found;
+use super::subtasks;
+use crate::digest::Digest;
+use crate::engine::contract::{self, Breach, Stated};
+use crate::engine::{
+    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
+};
+use crate::fs::Content;
+use crate::names::{ArtifactName, TaskPath};
+use crate::workflow::{Artifact, Check};
+
+/// What became of the commands of guards that were run beforehand.
+pub type Checks = BTreeMap<Check, CheckResult>;
+
+/// Facts that were read under a lock, which cannot be given up while they exist.
+#[derive(Debug)]
+pub struct Locked<'l>(PhantomData<&'l mut ()>);
+
+impl Locked<'_> {
+    /// Says that the caller holds the lock for as long as the result lives.
+    pub(super) fn while_borrowed<T>(_lock: &mut T) -> Locked<'_> {
+        Locked(PhantomData)
+    }
+}
+
+/// Facts that were read without a lock: good for looking, not for committing.
+#[derive(Debug)]
+pub struct Unlocked;
+
+/// The facts about a task, read under its lock.
+pub type LockedTask<'l> = TaskFacts<Locked<'l>>;
+/// The facts about a task, read without its lock.
+pub type ObservedTask = TaskFacts<Unlocked>;
+
+/// The facts about one task folder. `Hold` says under which lock they were read.
+#[derive(Debug)]
+pub struct TaskFacts<Hold> {
+    pub(super) folder: TaskFolder,
+    pub(super) found: Found,
+    pub(super) journal: Option<Journal>,
+    pub(super) artifacts: Artifacts,
+    checks: Checks,
+    parent: OnceCell<Option<Found>>,
+    _hold: Hold,
+}
+
+impl<Hold> TaskFacts<Hold> {
+    pub(super) fn new(
+        folder: &TaskFolder,
+        (found, journal): (Found, Option<Journal>),
+        checks: Checks,
+        hold: Hold,
+    ) -> Self {
+        Self {
+            folder: folder.clone(),
+            found,
+            journal,
+            artifacts: Artifacts::new(folder.dir.clone()),
+            checks,
+            parent: OnceCell::new(),
+            _hold: hold,
+        }
+    }
+
+    /// The journal as far as it is sound, up to where the task stands.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+
+    /// What the journal says about a task whose records are sound.
+    pub fn record(&self) -> Option<&Record> {
+        match &self.found {
+            Found::Tracked(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    fn content(&self, artifact: &Artifact) -> Fact<Rc<Content>> {
+        let limit = artifact.contract.max_bytes;
+        Ok(self.artifacts.content(&artifact.name, limit)?)
+    }
+}
+
+impl<Hold> Facts for TaskFacts<Hold> {
+    fn task(&self) -> &TaskPath {
+        &self.folder.task
+    }
+
+    fn standing(&self) -> Fact<Standing<'_>> {
+        Ok(self.found.standing())
+    }
+
+    fn claim(&self) -> Fact<Option<Claim>> {
+        Ok(None)
+    }
+
+    fn halted_loop(&self) -> Fact<Option<String>> {
+        Ok(None)
+    }
+
+    fn presence(&self, name: &ArtifactName) -> Fact<Presence> {
+        Ok(self.artifacts.presence(name)?)
+    }
+
+    fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
+        Ok(match &*self.content(artifact)? {
+            Content::Bytes(bytes) => Some(Digest::of(bytes)),
+            _ => None,
+        })
+    }
+
+    fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
+        Ok(match &*self.content(artifact)? {
+            Content::Bytes(bytes) => contract::breaches(&artifact.contract, bytes),
+            Content::TooLarge => vec![Breach::TooLarge {
+                limit: artifact.contract.max_bytes,
+            }],
+            Content::Missing | Content::Not(_) => Vec::new(),
+        })
+    }
+
+    fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
+        Ok(match &*self.content(artifact)? {
+            Content::Bytes(bytes) => contract::stated(&artifact.contract, bytes),
+            _ => Stated::Nothing,
+        })
+    }
+
+    fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
+        Ok(match &*self.content(artifact)? {
+            Content::Bytes(bytes) => contract::contains(bytes, text),
+            _ => false,
+        })
+    }
+
+    fn names(&self) -> Fact<Vec<String>> {
+        Ok(self.artifacts.names()?)
+    }
+
+    fn subtasks(&self) -> Fact<Vec<Subtask>> {
+        let lines = self.journal.as_ref().map_or(&[][..], Journal::lines);
+        Ok(subtasks::facts(&self.folder, lines))
+    }
+
+    fn parent(&self) -> Fact<Option<Standing<'_>>> {
+        if self.parent.get().is_none() {
+            let found = match &self.folder.parent {
+                Some(parent) => Some(parent.found()?),
+                None => None,
+            };
+            // Nothing else fills the cell in between, so this keeps what was found.
+            let _ = self.parent.set(found);
+        }
+        Ok(self
+            .parent
+            .get()
+            .and_then(Option::as_ref)
+            .map(Found::standing))
+    }
+
+    fn is_kept(&self, digest: Digest) -> Fact<bool> {
+        Ok(attic::kept(&self.folder.dir, digest)?.is_some())
+    }
+
+    fn check(&self, check: &Check) -> Fact<CheckResult> {
+        Ok(self
+            .checks
+            .get(check)
+            .cloned()
+            .unwrap_or(CheckResult::NotRun))
+    }
+}
+
+impl From<crate::fs::FsError> for FactError {
+    fn from(error: crate::fs::FsError) -> Self {
+        Self {
+            problem: format!("cannot {}: {}", error.doing, error.source),
+            path: error.path,
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The files that say where a task stands, read together, and what they amount to.
+
+use super::entry::EntryEvent;
+use super::history;
+use super::journal::{Ending, Journal};
+use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
+use super::state_file::StateFile;
+use crate::engine::{Record, Standing, Tampering};
+use crate::fs::{Dir, FsError};
+use crate::names::{StateName, TaskPath};
+
+/// The files as they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Records {
+    pub(super) state: StateFile,
+    staged: StateFile,
+    pub(super) journal: Option<Journal>,
+    /// Whether there is a lock file although there is no journal.
+    orphan_lock: bool,
+    /// Whether the last entry names a sub-task that is built and not put in place.
+    unplaced: bool,
+}
+
+/// What the files amount to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// There is no journal.
+    Untracked,
+    /// They are not what any step or crash leaves behind.
+    Damaged(Damage),
+    /// They are sound, but something may be left to do.
+    Sound(Todo),
+}
+
+/// Which file is not what it should be, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Damage {
+    pub(super) file: &'static str,
+    pub(super) problem: String,
+}
+
+/// What a crash left to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Todo {
+    /// Nothing.
+    Nothing,
+    /// The last entry's step is under way: the task stands where it stood before.
+    Finish,
+    /// The last entry's step has reached its state, but its files may not be in place.
+    Redo,
+    /// A staged state belongs to a step that was never journaled.
+    DropStaged,
+    /// A torn line belongs to a step that was never acknowledged.
+    DropTail,
+    /// The state file is gone; the journal has it.
+    RestoreState,
+}
+
+impl Records {
+    /// Reads the files in the folder of `task`.
+    pub(super) fn read(dir: &Dir, task: &TaskPath) -> Result<Self, FsError> {
+        let state = StateFile::read(dir, STATE)?;
+        let staged = StateFile::read(dir, STAGED_STATE)?;
+        let journal = Journal::read(dir, task)?;
+        let orphan_lock = journal.is_none() && dir.look(LOCK)?.is_some();
+        let unplaced = match journal.as_ref().and_then(Journal::last) {
+            Some(last) if last.entry.event == EntryEvent::Subtask => {
+                let names = last.entry.subtasks.iter();
+                let mut names = names.map(|name| is_unplaced(dir, name.as_str()));
+                names.try_fold(false, |any, one| one.map(|one| any || one))?
+            }
+            _ => false,
+        };
+        Ok(Self {
+            state,
+            staged,
+            journal,
+            orphan_lock,
+            unplaced,
+        })
+    }
+
+    /// What the files amount to.
+    pub(super) fn verdict(&self) -> Verdict {
+        let damaged = |file, problem: String| Verdict::Damaged(Damage { file, problem });
+        let Some(journal) = &self.journal else {
+            return if self.orphan_lock {
+                damaged(JOURNAL, "is missing, but the task has a lock file, which only a task with a journal has".to_owned())
+            } else {
+                match &self.state {
+                    StateFile::Missing | StateFile::State(_) => Verdict::Untracked,
+                    StateFile::Wrong(problem) => damaged(STATE, problem.clone()),
+                    StateFile::NotAFile(kind) => {
+                        let problem = format!("is {}; a regular file is expected", kind.noun());
+                        damaged(STATE, problem)
+                    }
+                }
+            };
+        };
+        if let Ending::Damaged(problem) = &journal.ending {
+            return damaged(JOURNAL, problem.clone());
+        }
+        let Some(last) = journal.last().map(|line| &line.entry) else {
+            return damaged(JOURNAL, "holds no whole entry".to_owned());
+        };
+        if let StateFile::NotAFile(kind @ crate::fs::Kind::Folder) = self.staged {
+            let problem = format!("is {}; a regular file is expected", kind.noun());
+            return damaged(STAGED_STATE, problem);
+        }
+        let torn = journal.ending == Ending::Torn;
+        let finishes = !torn && last.event.writes_state() && self.staged.is(&last.to);
+        let expected = format!("; the journal says `{}`", last.to);
+        let found = match &self.state {
+            StateFile::Missing if torn => {
+                let problem = "ends in a torn line, and `.state` is missing";
+                return damaged(JOURNAL, problem.to_owned());
+            }
+            StateFile::Missing => return Verdict::Sound(Todo::RestoreState),
+            StateFile::State(state) if *state == last.to => {
+                return Verdict::Sound(if torn {
+                    Todo::DropTail
+                } else if finishes {
+                    Todo::Redo
+                } else if self.staged != StateFile::Missing {
+                    Todo::DropStaged
+                } else if self.unplaced {
+                    Todo::Finish
+                } else {
+                    Todo::Nothing
+                });
+            }
+            StateFile::State(state) if torn => {
+                let problem = format!("ends in a torn line, and `.state` says `{state}`");
+                return damaged(
+                    JOURNAL,
+                    problem + &expected.replace("the journal", "the entry before"),
+                );
+            }
+            StateFile::State(state) if finishes && last.from.as_ref() == Some(state) => {
+                return Verdict::Sound(Todo::Finish);
+            }
+            _ if finishes && last.event.starts_anew() => return Verdict::Sound(Todo::Finish),
+            StateFile::State(state) => format!("says `{state}`"),
+            StateFile::Wrong(problem) => problem.clone(),
+            StateFile::NotAFile(kind) => {
+                format!("is {}, and a regular file is expected", kind.noun())
+            }
+        };
+        damaged(STATE, found + &expected)
+    }
+}
+
+/// Whether a sub-task is built, and not put in place.
+fn is_unplaced(dir: &Dir, name: &str) -> Result<bool, FsError> {
+    let stands_in = |folder: Option<Dir>| match folder {
+        Some(folder) => Ok(folder.look(name)?.is_some()),
+        None => Ok(false),
+    };
+    Ok(stands_in(dir.existing_folder(STAGING)?)? && !stands_in(dir.existing_folder(SUBTASKS)?)?)
+}
+
+/// Where a task stands, by its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// There is no journal; an older tool may have left a state.
+    Untracked(Option<StateName>),
+    /// The files are damaged.
+    Tampered {
+        damage: Damage,
+        record: Option<Record>,
+        state: Option<StateName>,
+    },
+    /// The files are sound.
+    Tracked(Record),
+}
+
+impl Found {
+    /// Where the task stands, and the journal up to there.
+    pub(super) fn of(records: Records) -> (Self, Option<Journal>) {
+        let state = records.state.state().cloned();
+        let damage = match records.verdict() {
+            Verdict::Untracked => return (Self::Untracked(state), None),
+            Verdict::Damaged(damage) => damage,
+            Verdict::Sound(todo) => {
+                let journal = match records.journal {
+                    Some(journal) if todo == Todo::Finish => Some(journal.without_last()),
+                    journal => journal,
+                };
+                let lines = journal.as_ref().map_or(&[][..], Journal::lines);
+                if let Some(record) = history::record(lines) {
+                    return (Self::Tracked(record), journal);
+                }
+                let problem = "does not say what the journal says: the first step is under way";
+                let damage = Damage {
+                    file: STATE,
+                    problem: problem.to_owned(),
+                };
+                let found = Self::Tampered {
+                    damage,
+                    record: None,
+                    state,
+                };
+                return (found, journal);
+            }
+        };
+        let lines = records.journal.as_ref().map_or(&[][..], Journal::lines);
+        let found = Self::Tampered {
+            damage,
+            record: history::record(lines),
+            state,
+        };
+        (found, records.journal)
+    }
+
+    /// The same, as the engine asks for it.
+    pub(super) fn standing(&self) -> Standing<'_> {
+        match self {
+            Self::Untracked(state) => Standing::Untracked {
+                state: state.clone(),
+            },
+            Self::Tracked(record) => Standing::Tracked(record),
+            Self::Tampered {
+                damage,
+                record,
+                state,
+            } => Standing::Tampered(Tampering {
+                file: damage.file.to_owned(),
+                problem: damage.problem.clone(),
+                record: record.as_ref(),
+                state: state.clone(),
+            }),
+        }
+    }
+}

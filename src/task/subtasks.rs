@@ -1,0 +1,31 @@
+//! Where the sub-tasks stand that a journal names.
+
+use super::history;
+use super::journal::Line;
+use super::namespace::TaskFolder;
+use super::records::Found;
+use crate::engine::{Subtask, SubtaskStanding};
+use crate::names::TaskName;
+
+/// The sub-tasks that `lines` name. One that cannot be read is broken, never left out: otherwise
+/// damaging a sub-task would help its parent to completion.
+pub(super) fn facts(folder: &TaskFolder, lines: &[Line]) -> Vec<Subtask> {
+    let names = history::subtasks(lines).into_iter();
+    names
+        .map(|name| Subtask {
+            task: folder.task.child(name.clone()),
+            at: standing(folder, name).unwrap_or_else(SubtaskStanding::Broken),
+        })
+        .collect()
+}
+
+fn standing(folder: &TaskFolder, name: &TaskName) -> Result<SubtaskStanding, String> {
+    let child = folder.child(name).map_err(|error| error.to_string())?;
+    let child = child.ok_or("its folder is missing")?;
+    match child.found().map_err(|error| error.to_string())? {
+        Found::Untracked(_) => Err("its journal is missing".to_owned()),
+        Found::Tampered { damage, .. } => Err(format!("{} {}", damage.file, damage.problem)),
+        Found::Tracked(record) if record.abandoned.is_some() => Ok(SubtaskStanding::Abandoned),
+        Found::Tracked(record) => Ok(SubtaskStanding::State(record.state)),
+    }
+}
