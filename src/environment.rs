@@ -140,6 +140,11 @@ impl Environment {
         &self.agents
     }
 
+    /// The name of this host.
+    pub fn host(&self) -> String {
+        identity::host()
+    }
+
     /// Who acts: what `AUTOMATON_ACTOR` says, else `user@host`.
     pub fn actor(&self) -> Result<ActorName, ActorError> {
         match &self.actor {

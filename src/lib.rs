@@ -8,8 +8,11 @@
 //! - what may happen: [`engine`], which decides every request from facts alone
 //! - what is on disk: [`task`], folders, journals, locks and projects
 //! - what acts: [`approval`], proof that a person decided
+//! - how it is shown: [`report`], one model, one renderer for each format
+//! - the top: [`cli`], one file for each command
 
 pub mod approval;
+pub mod cli;
 pub mod clock;
 pub mod diagnostic;
 pub mod digest;
@@ -17,6 +20,7 @@ pub mod engine;
 pub mod environment;
 pub mod fs;
 pub mod names;
+pub mod report;
 pub mod source;
 pub mod task;
 pub mod workflow;

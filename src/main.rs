@@ -1,3 +1,7 @@
-//! The `automaton` program.
+//! The `automaton` program: arguments in, exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    automaton::cli::main(std::env::args_os())
+}

@@ -205,6 +205,7 @@ impl TaskPath {
     }
 
     /// The path of this task's sub-task `name`.
+    #[must_use]
     pub fn child(&self, name: TaskName) -> Self {
         let mut names = self.0.to_vec();
         names.push(name);

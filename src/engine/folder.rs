@@ -14,6 +14,19 @@ pub enum Notice {
     UnknownFile(String),
 }
 
+impl Notice {
+    /// What the notice says.
+    pub fn sentence(&self, model: &Model) -> String {
+        match self {
+            Self::Unexpected(artifact) => format!(
+                "`{}` belongs to another phase and appeared here; from now on it must stay as it is",
+                model.artifact(*artifact).name
+            ),
+            Self::UnknownFile(file) => format!("the workflow does not name `{file}`"),
+        }
+    }
+}
+
 /// Everything that makes the folder invalid, and what else is worth saying.
 pub(super) fn judge(
     model: &Model,

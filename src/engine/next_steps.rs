@@ -34,7 +34,7 @@ fn deciding(model: &Model, edge: &Edge, run: String) -> NextStep {
 }
 
 /// Every command that the workflow has for a task in `state`, in the order of the file.
-pub(super) fn from(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+pub fn from(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
     let mut steps = Vec::new();
     for (_, edge) in model.leaving(state) {
         let step = along(model, task, edge);

@@ -18,11 +18,16 @@ pub(super) fn at_this_host(user: Option<&OsStr>) -> Result<ActorName, NameError>
     let user = account(id)
         .or_else(|| user?.to_str().map(str::to_owned))
         .unwrap_or_else(|| format!("uid{id}"));
-    let system = rustix::system::uname();
-    let host = system.nodename().to_string_lossy();
     // A host's domain comes and goes with the network; the actor stays.
+    let host = host();
     let host = host.split('.').next().unwrap_or_default();
     format!("{user}@{host}").parse()
+}
+
+/// The name of this host.
+pub(super) fn host() -> String {
+    let system = rustix::system::uname();
+    system.nodename().to_string_lossy().into_owned()
 }
 
 fn account(id: u32) -> Option<String> {

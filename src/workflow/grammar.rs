@@ -78,7 +78,7 @@ fn document(reader: &mut Reader, nodes: &[Node]) -> Option<Declarations> {
 fn workflow(reader: &mut Reader, node: &Node) -> Option<Declarations> {
     reader.properties(node, &["version"]);
     let name: Option<Spanned<WorkflowName>> = reader.one_name(node, "a name");
-    if reader.property(node, "version").is_none() {
+    if Reader::property(node, "version").is_none() {
         let message = "`workflow` needs `version=1`: the version of the language";
         reader.wrong(node.name.span, message);
     } else {
@@ -172,12 +172,12 @@ fn approval_defaults(reader: &mut Reader, node: &Node, read: &mut Declarations) 
     reader.no_arguments(node);
     reader.no_children(node);
     if let Some(text) = reader.text_property(node, "pending")
-        && let Some(name) = reader.name(text)
+        && let Some(name) = reader.name(&text)
     {
         read.sub_states.pending = name.value;
     }
     if let Some(text) = reader.text_property(node, "granted")
-        && let Some(name) = reader.name(text)
+        && let Some(name) = reader.name(&text)
     {
         read.sub_states.granted = name.value;
     }

@@ -98,7 +98,7 @@ impl StateGraph {
     ) -> StateSet {
         let mut seen = FixedBitSet::with_capacity(self.graph.node_count());
         let mut queue: VecDeque<NodeIndex> = starts.into_iter().map(|s| self.node(s)).collect();
-        queue.iter().for_each(|node| seen.insert(node.index()));
+        seen.extend(queue.iter().map(|node| node.index()));
         while let Some(node) = queue.pop_front() {
             for edge in self.graph.edges_directed(node, direction) {
                 let other = match direction {
@@ -124,7 +124,9 @@ impl StateGraph {
         let parts = petgraph::algo::tarjan_scc(&self.graph);
         let mut part_of = vec![0; self.graph.node_count()];
         for (part, nodes) in parts.iter().enumerate() {
-            nodes.iter().for_each(|node| part_of[node.index()] = part);
+            for node in nodes {
+                part_of[node.index()] = part;
+            }
         }
         let mut components: Vec<Component> = parts
             .iter()

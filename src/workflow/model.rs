@@ -413,13 +413,13 @@ impl Model {
     }
 
     /// Every phase id, in the order of the text.
-    pub fn phase_ids(&self) -> impl DoubleEndedIterator<Item = PhaseId> + use<> {
-        (0..self.phases.len() as u32).map(PhaseId)
+    pub fn phase_ids(&self) -> impl Iterator<Item = PhaseId> + use<> {
+        (0..).take(self.phases.len()).map(PhaseId)
     }
 
     /// Every artifact id, in the order of the text.
-    pub fn artifact_ids(&self) -> impl DoubleEndedIterator<Item = ArtifactId> + use<> {
-        (0..self.artifacts.len() as u32).map(ArtifactId)
+    pub fn artifact_ids(&self) -> impl Iterator<Item = ArtifactId> + use<> {
+        (0..).take(self.artifacts.len()).map(ArtifactId)
     }
 
     /// The phase of that name.

@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
     /// A text as a name.
     pub(super) fn name<T: FromStr<Err = NameError>>(
         &mut self,
-        text: Spanned<String>,
+        text: &Spanned<String>,
     ) -> Option<Spanned<T>> {
         match text.value.parse() {
             Ok(name) => Some(Spanned::new(name, text.span)),
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         let texts = self.texts(node, what);
         texts
             .into_iter()
-            .filter_map(|text| self.name(text))
+            .filter_map(|text| self.name(&text))
             .collect()
     }
 
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         what: &str,
     ) -> Option<Spanned<T>> {
         let text = self.one_text(node, what)?;
-        self.name(text)
+        self.name(&text)
     }
 
     /// The globs of a node that takes at least one.
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A property's value, if the node has it.
-    pub(super) fn property<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Property> {
+    pub(super) fn property<'n>(node: &'n Node, key: &str) -> Option<&'n Property> {
         node.properties
             .iter()
             .find(|property| property.key.value == key)
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
 
     /// A property that holds a text.
     pub(super) fn text_property(&mut self, node: &Node, key: &str) -> Option<Spanned<String>> {
-        let property = self.property(node, key)?;
+        let property = Self::property(node, key)?;
         match &property.value.value {
             Value::Text(text) => Some(Spanned::new(text.clone(), property.value.span)),
             other => {
@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
 
     /// A property that holds a boolean.
     pub(super) fn flag_property(&mut self, node: &Node, key: &str) -> Option<bool> {
-        let property = self.property(node, key)?;
+        let property = Self::property(node, key)?;
         match property.value.value {
             Value::Bool(flag) => Some(flag),
             _ => {
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         least: u32,
         most: u32,
     ) -> Option<u32> {
-        let property = self.property(node, key)?;
+        let property = Self::property(node, key)?;
         let number = match property.value.value {
             Value::Whole(number) => u32::try_from(number).ok(),
             _ => None,

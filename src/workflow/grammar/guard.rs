@@ -23,7 +23,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<Spanned<GuardDecl
             plain(reader, node);
             let what = "an artifact and at least one of its outcomes";
             let mut texts = reader.texts(node, what).into_iter();
-            let artifact = reader.name(texts.next()?);
+            let artifact = reader.name(&texts.next()?);
             let words: Vec<_> = texts.collect();
             if words.is_empty() {
                 reader.wrong(node.span, format!("`outcome` needs {what}"));
@@ -38,7 +38,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<Spanned<GuardDecl
                 reader.wrong(node.span, format!("`contains` needs {what}"));
                 return None;
             };
-            GuardDeclaration::Contains(reader.name(artifact.clone())?, text.value.clone())
+            GuardDeclaration::Contains(reader.name(artifact)?, text.value.clone())
         }
         "subtasks" => {
             plain(reader, node);

@@ -124,8 +124,8 @@ fn subtasks(reader: &mut Reader, node: &Node) -> SubtasksDeclaration {
         let artifact = reader.one_name(child, "the parent's artifact");
         let copy = reader
             .text_property(child, "as")
-            .and_then(|t| reader.name(t));
-        if reader.property(child, "as").is_none() {
+            .and_then(|t| reader.name(&t));
+        if Reader::property(child, "as").is_none() {
             let message = "`inherit` needs `as=NAME`: the metadata name of the copy";
             reader.wrong(child.span, message);
         }

@@ -1,0 +1,126 @@
+//! The command line: one file for each command, all of which ask the engine.
+
+mod approve;
+mod confirm;
+mod create_task;
+mod output;
+mod session;
+mod spelling;
+mod step;
+mod transition;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::diagnostic::Exit;
+use crate::environment::Environment;
+use crate::report::Answer;
+use session::Session;
+
+/// Hold coding agents to the workflow that a project declares.
+#[derive(Debug, Parser)]
+#[command(
+    name = "automaton",
+    version,
+    propagate_version = true,
+    subcommand_required = true
+)]
+#[command(infer_subcommands = false, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What every command takes.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[derive(Clone, Debug, clap::Args)]
+struct Global {
+    /// Use the project in this folder instead of looking for one
+    #[arg(long, global = true, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Use `~/.automaton`, the framework's own root
+    #[arg(long, global = true, conflicts_with = "project")]
+    framework: bool,
+    /// Answer with exactly one JSON document on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say when to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// Print nothing but errors
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print more
+    #[arg(long, short, global = true)]
+    verbose: bool,
+    /// Act under this name instead of user@host
+    #[arg(long = "actor", global = true, value_name = "NAME")]
+    actor: Option<String>,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Every command.
+#[derive(Debug, Subcommand)]
+enum Command {
+    CreateTask(create_task::Args),
+    Transition(transition::Args),
+    Approve(approve::Args),
+}
+
+impl Command {
+    fn run(self, session: &mut Session) -> Answer {
+        match self {
+            Self::CreateTask(args) => create_task::run(&args, session),
+            Self::Transition(args) => transition::run(&args, session),
+            Self::Approve(args) => approve::run(&args, session),
+        }
+    }
+}
+
+/// Runs the command that the arguments name.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let called = spelling::words(&arguments);
+    let arguments = match spelling::rewrite(arguments) {
+        Ok(arguments) => arguments,
+        Err(hint) => return output::usage(&hint, called.iter().any(|word| word == "--json")),
+    };
+    let parsed = command()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return output::clap(&error, called.iter().any(|word| word == "--json")),
+    };
+    let global = cli.global.clone();
+    let environment = Environment::current();
+    let mut session = Session::new(global.clone(), environment, called);
+    let answer = cli.command.run(&mut session);
+    output::print(&answer, &global, session.style())
+}
+
+/// The whole command tree.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}

@@ -1,0 +1,30 @@
+//! `automaton create-task`
+
+use super::session::Session;
+use super::step;
+use crate::names::{TaskName, TaskPath};
+use crate::report::Answer;
+
+/// Make a task; this is the only way to make one
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The name: 1 to 64 of `A-Za-z0-9._-`, starting with a letter or a digit
+    name: TaskName,
+    /// Make it a sub-task of this task
+    #[arg(long, value_name = "TASK")]
+    parent: Option<TaskPath>,
+    /// Say what would happen, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(args: &Args, session: &Session) -> Answer {
+    let task = match &args.parent {
+        Some(parent) => parent.child(args.name.clone()),
+        None => TaskPath::top(args.name.clone()),
+    };
+    session
+        .place()
+        .and_then(|place| step::make(session, &place, &task, args.dry_run))
+        .unwrap_or_else(|refused| refused)
+}

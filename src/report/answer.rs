@@ -1,0 +1,89 @@
+//! What a command has to say: for people as text, for programs as one JSON document.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Diagnostic, Exit, NextStep};
+
+/// The answer of one command.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The exit code.
+    pub exit: Exit,
+    /// The stable code: `done`, or what was found.
+    pub code: String,
+    /// One line.
+    pub message: String,
+    /// What a person reads on standard output.
+    pub text: String,
+    /// Why it was refused, where it was.
+    pub refusal: Option<Box<Diagnostic>>,
+    /// What is worth saying besides, on standard error.
+    pub warnings: Vec<String>,
+    /// The commands that lead on.
+    pub next: Vec<NextStep>,
+    /// Further fields of the JSON document, such as `task` and `state`.
+    pub fields: Map<String, Value>,
+}
+
+impl Answer {
+    /// A command that did what it was asked to.
+    pub fn done(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            exit: Exit::Done,
+            code: "done".to_owned(),
+            text: format!("{message}\n"),
+            message,
+            refusal: None,
+            warnings: Vec::new(),
+            next: Vec::new(),
+            fields: Map::new(),
+        }
+    }
+
+    /// A command whose output is a text of its own.
+    pub fn page(message: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::done(message)
+        }
+    }
+
+    /// A command that was refused.
+    pub fn refused(found: Diagnostic) -> Self {
+        let mut message = found.message.clone();
+        if !found.reasons.is_empty() {
+            message = format!("{message}: {}", found.reasons.join("; "));
+        }
+        Self {
+            exit: found.topic.exit,
+            code: found.topic.code.to_owned(),
+            text: String::new(),
+            next: found.next.clone(),
+            refusal: Some(Box::new(found)),
+            ..Self::done(message)
+        }
+    }
+
+    /// The same answer with another exit and code.
+    #[must_use]
+    pub fn ending(mut self, exit: Exit, code: &str) -> Self {
+        self.exit = exit;
+        code.clone_into(&mut self.code);
+        self
+    }
+
+    /// Adds a field to the JSON document.
+    #[must_use]
+    pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.fields.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds what leads on.
+    #[must_use]
+    pub fn next(mut self, steps: Vec<NextStep>) -> Self {
+        self.next = steps;
+        self
+    }
+}

@@ -1,0 +1,100 @@
+//! The JSON document that every command answers with under `--json`.
+
+use serde_json::{Map, Value, json};
+
+use super::answer::Answer;
+use crate::diagnostic::{Diagnostic, NextStep, Offence, Place};
+
+/// The whole document. Fields are only ever added.
+pub fn envelope(answer: &Answer) -> Value {
+    let mut document = Map::new();
+    document.insert("schema".to_owned(), json!("automaton/1"));
+    document.insert("ok".to_owned(), json!(answer.exit.code() == 0));
+    document.insert("code".to_owned(), json!(answer.code));
+    document.insert("exit".to_owned(), json!(answer.exit.code()));
+    document.insert("message".to_owned(), json!(answer.message));
+    document.extend(answer.fields.clone());
+    if let Some(refusal) = &answer.refusal {
+        document.insert("reasons".to_owned(), json!(refusal.reasons));
+        document.insert("offending".to_owned(), offending(&refusal.offending));
+        document.insert("places".to_owned(), places(refusal));
+        if let Some(help) = &refusal.help {
+            document.insert("help".to_owned(), json!(help));
+        }
+    }
+    if !answer.warnings.is_empty() {
+        document.insert("warnings".to_owned(), json!(answer.warnings));
+    }
+    document.insert("next".to_owned(), next(&answer.next));
+    Value::Object(document)
+}
+
+/// One finding of a command that lists several.
+pub fn finding(found: &Diagnostic) -> Value {
+    let mut value = json!({
+        "code": found.topic.code,
+        "severity": found.severity.word(),
+        "message": found.message,
+        "places": places(found),
+    });
+    if let Place::File(path) = &found.place {
+        value["file"] = json!(path);
+    }
+    if !found.reasons.is_empty() {
+        value["reasons"] = json!(found.reasons);
+    }
+    if !found.offending.is_empty() {
+        value["offending"] = offending(&found.offending);
+    }
+    if let Some(help) = &found.help {
+        value["help"] = json!(help);
+    }
+    if !found.next.is_empty() {
+        value["next"] = next(&found.next);
+    }
+    if let Some(fix) = &found.fix {
+        let edits = fix
+            .edits
+            .iter()
+            .map(|edit| json!({"start": edit.span.start, "end": edit.span.end, "text": edit.text}));
+        let edits: Vec<Value> = edits.collect();
+        value["fix"] = json!({"title": fix.title, "safe": fix.safe, "edits": edits});
+    }
+    value
+}
+
+fn next(steps: &[NextStep]) -> Value {
+    steps
+        .iter()
+        .map(|step| json!({"run": step.run, "by": step.by.word()}))
+        .collect()
+}
+
+fn offending(offences: &[Offence]) -> Value {
+    offences
+        .iter()
+        .map(|o| json!({"path": o.path, "problem": o.problem}))
+        .collect()
+}
+
+fn places(found: &Diagnostic) -> Value {
+    let Place::Source { file, labels } = &found.place else {
+        return json!([]);
+    };
+    labels
+        .iter()
+        .map(|label| {
+            let start = file.position(label.span.start);
+            let end = file.position(label.span.end);
+            json!({
+                "file": file.name(),
+                "line": start.line,
+                "column": start.column,
+                "end_line": end.line,
+                "end_column": end.column,
+                "text": file.slice(label.span),
+                "label": label.text,
+            })
+        })
+        .collect()
+}
