@@ -19,6 +19,8 @@ mod recover;
 mod repair;
 mod state_file;
 mod subtasks;
+#[cfg(test)]
+mod tests;
 mod vacancy;
 
 pub use commit::{CommitError, Committed, commit};
