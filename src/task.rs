@@ -21,6 +21,8 @@ mod repair;
 pub mod root;
 mod state_file;
 mod subtasks;
+#[cfg(test)]
+mod tests;
 mod vacancy;
 
 pub use commit::{CommitError, Committed, commit};

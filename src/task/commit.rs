@@ -4,7 +4,7 @@ use super::adopt::adopt;
 use super::attic;
 use super::entry::{Entry, EntryEvent};
 use super::journal::Journal;
-use super::layout::{JOURNAL, STAGED_STATE, STATE, WORKFLOWS};
+use super::layout::{STAGED_STATE, STATE, WORKFLOWS};
 use super::reading::{LockedTask, TaskFacts};
 use super::records::Found;
 use super::recover::finish;
@@ -116,8 +116,8 @@ fn step<H>(
     let dir = &facts.folder.dir;
     let (Found::Tracked(record), Some(journal)) = (&facts.found, &facts.journal) else {
         return Err(CommitError::refused(
-            dir.path_of(JOURNAL),
-            "the task has no sound journal",
+            dir.shown(),
+            "the task's state and journal are not sound",
         ));
     };
     if order.from.as_ref() != Some(&record.state) {
