@@ -4,3 +4,4 @@ pub mod diagnostic;
 pub mod digest;
 pub mod names;
 pub mod source;
+pub mod workflow;

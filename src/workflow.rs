@@ -1,0 +1,3 @@
+//! What a workflow is: text, declarations, names bound, a graph.
+
+pub mod scan;
