@@ -82,13 +82,14 @@ impl Blocks {
         if faults.braces_lost() {
             return None;
         }
-        let message = match self.open.len() {
-            1 => "`{` is never closed".to_owned(),
-            count => format!("`{{` is never closed, nor are {} around it", count - 1),
+        let help = match self.open.len() {
+            1 => "add `}` where its block ends".to_owned(),
+            count => format!("add `}}` where its block ends; {count} are missing in all"),
         };
+        let open = self.suspect.unwrap_or(innermost.open);
         let fault = faults
-            .at(&SYNTAX, self.suspect.unwrap_or(innermost.open), message)
-            .help("add `}` where its block ends")
+            .at(&SYNTAX, open, "`{` is never closed")
+            .help(help)
             .also(end, "the text ends here");
         Some(fault)
     }

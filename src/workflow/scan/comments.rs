@@ -5,7 +5,7 @@ use crate::source::Span;
 
 use super::cursor::{Cursor, is_space};
 use super::faults::Faults;
-use super::{COMMENT_IN_GLOB, MAX_COMMENT_SIGNS, TOO_DEEP};
+use super::{COMMENT_IN_GLOB, MAX_COMMENT_SIGNS, TOO_DEEP, words};
 
 /// Passes the block comment that starts here, and reports what is wrong with it.
 pub(super) fn pass(cursor: &mut Cursor<'_>, faults: &mut Faults<'_>) {
@@ -66,8 +66,7 @@ pub(super) fn is_meant(rest: &str) -> bool {
 
 /// Reports that `span`, a word with `/*` in it, is a glob without quotes.
 pub(super) fn report_glob(span: Span, faults: &mut Faults<'_>) {
-    let glob = faults.text()[span.range()].to_owned();
-    let quoted = format!("\"{}\"", glob.replace('\\', "\\\\"));
+    let text = words::quoted(&faults.text()[span.range()]);
     let shown = faults.quote(span);
     let fault = faults
         .at(
@@ -75,11 +74,11 @@ pub(super) fn report_glob(span: Span, faults: &mut Faults<'_>) {
             span,
             format!("`/*` in `{shown}` opens a comment"),
         )
-        .help(format!("quote it: `\"{shown}\"`"))
+        .help(format!("quote it: `{}`", words::quoted(&shown)))
         .fix(Fix {
             title: format!("quote `{shown}`"),
             safe: true,
-            edits: vec![Edit { span, text: quoted }],
+            edits: vec![Edit { span, text }],
         });
     faults.raise(fault);
 }

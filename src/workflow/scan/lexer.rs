@@ -168,21 +168,17 @@ impl<'a> Lexer<'a> {
         self.cursor.eat_while(belongs_to_word);
         let word = self.cursor.since(start);
         if let Some(inside) = word.find("/*") {
-            let comment = start + inside;
-            self.cursor.move_to(comment);
-            if inside > 0 && comments::is_meant(self.cursor.rest()) {
-                faults.syntax(
-                    Span::new(comment, comment + 2),
-                    "a comment runs into the word before it",
-                    "put a space before `/*`",
-                );
-            } else {
+            let comment = &faults.text()[start + inside..];
+            if inside == 0 || !comments::is_meant(comment) {
                 self.cursor.move_to(start);
-                let run = glob_run(self.cursor.rest());
-                self.cursor.advance(run.len());
+                self.cursor.advance(glob_run(self.cursor.rest()).len());
                 comments::report_glob(Span::new(start, self.cursor.at()), faults);
                 return Token::Text;
             }
+            self.cursor.move_to(start + inside);
+            let opening = Span::new(start + inside, start + inside + 2);
+            let message = "a comment runs into the word before it";
+            faults.syntax(opening, message, "put a space before `/*`");
         } else if self.cursor.rest().starts_with('{')
             && let Some(run) = self.braced(start)
         {
@@ -202,11 +198,15 @@ impl<'a> Lexer<'a> {
 
     fn needs_quotes(&self, start: usize, faults: &mut Faults<'_>) {
         let span = Span::new(start, self.cursor.at());
+        if self.cursor.since(start).contains("/*") {
+            return comments::report_glob(span, faults);
+        }
         let shown = faults.quote(span);
+        let message = format!("`{shown}` holds `{{` and needs quotes");
         faults.syntax(
             span,
-            format!("`{shown}` holds `{{` and needs quotes"),
-            format!("quote it: `\"{shown}\"`"),
+            message,
+            format!("quote it: `{}`", words::quoted(&shown)),
         );
     }
 

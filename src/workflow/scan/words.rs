@@ -10,9 +10,14 @@ pub(super) struct Misfit {
     pub(super) derails: bool,
 }
 
+/// The string that stands for the characters of `text`, which hold no quotes.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\"))
+}
+
 /// Tells what `word` is; `shown` is how a message quotes it.
 pub(super) fn judge(word: &str, shown: &str) -> Result<Token, Misfit> {
-    let quote = format!("quote it: `\"{shown}\"`");
+    let quote = format!("quote it: `{}`", quoted(shown));
     let misfit = |message: String, help: String| Misfit {
         message,
         help,
@@ -30,6 +35,10 @@ pub(super) fn judge(word: &str, shown: &str) -> Result<Token, Misfit> {
         "#inf" | "#-inf" | "#nan" => {
             let help = "write a number with digits".to_owned();
             return Err(misfit(format!("`{word}` is not a number here"), help));
+        }
+        "\\" => {
+            let help = "end the line behind it, or quote it: `\"\\\\\"`".to_owned();
+            return Err(misfit("`\\` is not the last on its line".to_owned(), help));
         }
         "*/" => {
             let help = "remove it, or open the comment with `/*`".to_owned();
@@ -73,8 +82,8 @@ pub(super) fn judge(word: &str, shown: &str) -> Result<Token, Misfit> {
             help,
         ));
     }
-    if let Some(before) = word.strip_suffix('\\').filter(|before| !before.is_empty()) {
-        let help = format!("put a space before `\\` to continue the line, or quote `{before}\\\\`");
+    if word.ends_with('\\') {
+        let help = format!("put a space before `\\` to continue the line, or {quote}");
         return Err(misfit(format!("`{shown}` ends with `\\`"), help));
     }
     if let Some(sign) = word
