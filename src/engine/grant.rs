@@ -32,7 +32,7 @@ impl<F> Grant<F> {
         let step = Step {
             kind: order.kind,
             from: None,
-            to: crate::workflow::State::base(crate::workflow::PhaseId::FIRST),
+            to: None,
             moves: Vec::new(),
             restores: Vec::new(),
             voids: Vec::new(),

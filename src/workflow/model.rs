@@ -25,10 +25,6 @@ pub struct ArtifactId(pub(super) u32);
 pub struct EdgeId(pub(super) u32);
 
 impl PhaseId {
-    /// Some id, for tests that look at no model.
-    #[cfg(test)]
-    pub(crate) const FIRST: Self = Self(0);
-
     /// The position in [`Model::phases`].
     pub fn index(self) -> usize {
         self.0 as usize

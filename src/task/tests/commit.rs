@@ -173,7 +173,7 @@ fn an_adoption_that_was_cut_short_is_completed_or_undone() {
     scratch.write("older/.state.journal.tmp", journal);
     let mut lock = scratch.lock("older");
     let facts = lock.read(Checks::new()).expect("facts");
-    assert!(matches!(facts.standing(), Ok(Standing::Untracked)));
+    assert!(matches!(facts.standing(), Ok(Standing::Untracked { .. })));
     drop(lock);
     scratch.commit("older", adopt()).expect("adopted");
     assert_eq!(lines(&scratch, "older")[0].entry.task, path("older"));

@@ -13,7 +13,7 @@ fn place(scratch: &Scratch, task: &str) -> String {
         Ok(facts) => match facts.standing().expect("a standing") {
             Standing::Absent => "absent".to_owned(),
             Standing::Tracked(record) => record.state.to_string(),
-            Standing::Untracked => "untracked".to_owned(),
+            Standing::Untracked { .. } => "untracked".to_owned(),
             Standing::Tampered(tampering) => tampering.problem,
         },
     };

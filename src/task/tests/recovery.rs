@@ -89,7 +89,7 @@ fn said(facts: &impl crate::engine::Facts) -> String {
     match facts.standing().expect("a standing") {
         Standing::Tracked(record) => record.state.to_string(),
         Standing::Tampered(tampering) => format!("{} {}", tampering.file, tampering.problem),
-        Standing::Untracked => "untracked".to_owned(),
+        Standing::Untracked { .. } => "untracked".to_owned(),
         Standing::Absent => "absent".to_owned(),
     }
 }
