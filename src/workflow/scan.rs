@@ -25,7 +25,7 @@ use faults::Faults;
 pub const MAX_BYTES: usize = 1 << 20;
 /// How deep blocks nest; the language itself needs three.
 pub const MAX_DEPTH: usize = 16;
-/// How deep blocks behind `/-` nest: each level costs the parser up to four times the level below.
+/// How deep commented-out blocks nest: each level costs the parser up to four times the level below.
 pub const MAX_SLASHDASH: usize = 2;
 /// How many `*` and `/` a block comment holds: the parser recurses at each of them, nested or not.
 pub const MAX_COMMENT_SIGNS: usize = 256;
@@ -39,7 +39,7 @@ pub static SYNTAX: Topic = Topic {
     exit: Exit::Refused,
     summary: "the text is not well formed",
     explanation: "A workflow is written in KDL v2: one node a line, its arguments and `key=value` properties \
-        behind its name, its children between `{` and `}`. What cannot be read has no meaning that could be \
+        after its name, its children between `{` and `}`. What cannot be read has no meaning that could be \
         enforced, so nothing is guessed: correct the place that is shown. Each line is read on its own, so all \
         faults are listed at once. Most need quotes: anything with `/`, `[` or `{`, and words such as `10m` \
         that start with a digit. Some legal KDL is left out on purpose: type annotations, numbers that are \
@@ -54,7 +54,7 @@ pub static TOO_DEEP: Topic = Topic {
     summary: "blocks or comments nest too deep",
     explanation: "The time and the stack that parsing takes grow with every level, for nested `/-` even \
         exponentially. Bounds keep a workflow file, which may come from a stranger's branch, from hanging the \
-        commands that read it: 16 levels of blocks, 2 of blocks behind `/-`, and 256 signs `*` or `/` in \
+        commands that read it: 16 levels of blocks, 2 of blocks commented out with `/-`, and 256 signs `*` or `/` in \
         one block comment. The language itself needs three levels. Remove what is commented out, or comment \
         it out with `//` on each line.",
 };

@@ -10,9 +10,9 @@ use super::{MAX_DEPTH, MAX_SLASHDASH, SYNTAX, TOO_DEEP};
 struct Block {
     open: Span,
     indent: usize,
-    /// How many `/-` the block stands behind.
+    /// How many `/-` the block comes after.
     slashdashes: usize,
-    /// The node that goes on behind the block.
+    /// The node that goes on after the block.
     node: Option<Node>,
 }
 
@@ -42,7 +42,7 @@ impl Blocks {
             let help = "a workflow needs three levels: look above for a `}` that is missing";
             faults.raise(faults.at(&TOO_DEEP, brace, message).help(help));
         } else if slashdashes > MAX_SLASHDASH && around <= MAX_SLASHDASH {
-            let message = format!("blocks behind `/-` nest more than {MAX_SLASHDASH} deep");
+            let message = format!("commented-out blocks nest more than {MAX_SLASHDASH} deep");
             let help = "remove the inner `/-`, or what it comments out";
             faults.raise(faults.at(&TOO_DEEP, brace, message).help(help));
         }
@@ -54,7 +54,7 @@ impl Blocks {
         });
     }
 
-    /// Closes the innermost block, and returns the node that goes on behind it.
+    /// Closes the innermost block, and returns the node that goes on after it.
     ///
     /// `indent` is given where the brace is the first on its line.
     pub(super) fn close(

@@ -33,8 +33,8 @@ pub(super) fn pass(cursor: &mut Cursor<'_>, faults: &mut Faults<'_>) {
     if cursor.peek().is_some_and(|next| !may_follow(next)) {
         faults.syntax(
             Span::new(start, cursor.at()),
-            "a comment runs into the word behind it",
-            "put a space behind `*/`",
+            "a comment runs into the word after it",
+            "put a space after `*/`",
         );
     }
 }
@@ -43,9 +43,9 @@ pub(super) fn pass(cursor: &mut Cursor<'_>, faults: &mut Faults<'_>) {
 pub(super) fn is_glob(cursor: Cursor<'_>) -> bool {
     let rest = cursor.rest();
     measure(rest).is_some_and(|comment| {
-        let (text, behind) = rest.split_at(comment.length);
+        let (text, after) = rest.split_at(comment.length);
         !text.contains(char::is_whitespace)
-            && behind.starts_with(|next: char| {
+            && after.starts_with(|next: char| {
                 !may_follow(next) && !matches!(next, '"' | '=' | '#' | '\\')
             })
     })
@@ -56,12 +56,12 @@ pub(super) fn is_meant(rest: &str) -> bool {
     const FARTHEST: usize = 200;
     let line = rest[2..].lines().next().unwrap_or_default();
     let near = line.floor_char_boundary(FARTHEST);
-    let Some((text, behind)) = line[..near].split_once("*/") else {
+    let Some((text, after)) = line[..near].split_once("*/") else {
         return false;
     };
     let spaced = text.starts_with(is_space) && text.ends_with(is_space);
     let word = !text.is_empty() && text.chars().all(char::is_alphanumeric);
-    (spaced || word) && (behind.is_empty() || behind.starts_with([' ', '\t', ';']))
+    (spaced || word) && (after.is_empty() || after.starts_with([' ', '\t', ';']))
 }
 
 /// Reports that `span`, a word with `/*` in it, is a glob without quotes.

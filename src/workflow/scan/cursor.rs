@@ -26,7 +26,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The start of `text`, behind its byte order mark.
+    /// The start of `text`, after its byte order mark.
     pub(super) fn new(text: &'a str) -> Self {
         let mut start = Self { text, at: 0 };
         start.eat("\u{feff}");

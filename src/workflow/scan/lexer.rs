@@ -114,10 +114,10 @@ impl<'a> Lexer<'a> {
     fn pass_space(&mut self, faults: &mut Faults<'_>) -> bool {
         let start = self.cursor.at();
         loop {
+            self.cursor.eat_while(is_space);
             let rest = self.cursor.rest();
             let here = self.cursor.at();
-            if self.cursor.eat_while(is_space) {
-            } else if self.cursor.eat_while(is_odd_space) {
+            if self.cursor.eat_while(is_odd_space) {
                 faults.syntax(
                     Span::new(here, self.cursor.at()),
                     "a space that is not an ordinary one",
@@ -153,14 +153,12 @@ impl<'a> Lexer<'a> {
     /// Passes what starts with `{` but is a glob such as `{src,docs}/**`, and reports it.
     fn pass_braced_glob(&mut self, faults: &mut Faults<'_>) -> bool {
         let start = self.cursor.at();
-        match self.braced(start) {
-            Some(run) => {
-                self.cursor.advance(run.len());
-                self.needs_quotes(start, faults);
-                true
-            }
-            None => false,
-        }
+        let Some(run) = self.braced(start) else {
+            return false;
+        };
+        self.cursor.advance(run.len());
+        self.needs_quotes(start, faults);
+        true
     }
 
     fn word(&mut self, faults: &mut Faults<'_>) -> Token {
@@ -187,9 +185,10 @@ impl<'a> Lexer<'a> {
             return Token::Text;
         }
         let span = Span::new(start, self.cursor.at());
-        words::judge(self.cursor.since(start), &faults.quote(span)).unwrap_or_else(|misfit| {
-            faults.syntax(span, misfit.message, misfit.help);
-            if misfit.derails {
+        words::judge(self.cursor.since(start)).unwrap_or_else(|misfit| {
+            let shown = faults.quote(span);
+            faults.syntax(span, misfit.message(&shown), misfit.help(&shown));
+            if misfit.derails() {
                 faults.hush();
             }
             Token::Text
@@ -202,12 +201,8 @@ impl<'a> Lexer<'a> {
             return comments::report_glob(span, faults);
         }
         let shown = faults.quote(span);
-        let message = format!("`{shown}` holds `{{` and needs quotes");
-        faults.syntax(
-            span,
-            message,
-            format!("quote it: `{}`", words::quoted(&shown)),
-        );
+        let help = format!("quote it: `{}`", words::quoted(&shown));
+        faults.syntax(span, format!("`{shown}` holds `{{` and needs quotes"), help);
     }
 
     /// The run of characters from `start` on, if it is a glob with alternatives in braces.

@@ -162,7 +162,7 @@ fn line(closing: &str, cursor: &mut Cursor<'_>, faults: &mut Faults<'_>) {
         if cursor.eat(closing) {
             faults.syntax(
                 Span::new(start, cursor.at()),
-                "the closing quotes stand behind text",
+                "the closing quotes come after text",
                 "put them on a line of their own",
             );
         } else if raw || cursor.peek() != Some('\\') {

@@ -34,9 +34,9 @@ pub(super) fn accept(faults: &mut Faults<'_>) {
 enum Stage {
     /// Entries and blocks.
     Entries,
-    /// Blocks only: one behind `/-` was read.
+    /// Blocks only: one that `/-` comments out was read.
     Blocks,
-    /// Blocks behind `/-` only: the node's own was read.
+    /// Only blocks that `/-` comments out: the node's own was read.
     Closed,
 }
 
@@ -106,19 +106,18 @@ impl Structure<'_, '_> {
             lexeme: entry,
             names_node: self.node.is_none(),
         });
-        let shown = self.faults.quote(entry.span);
         match self.node {
             None => {
                 let stage = Stage::Entries;
                 self.node = Some(Node { stage, hidden });
                 if entry.token == Token::Value {
-                    let message = format!("`{shown}` cannot name a node");
+                    let message = format!("`{}` cannot name a node", self.faults.quote(entry.span));
                     let help = "start the line with a node's name";
                     self.faults.derail(entry.span, message, help);
                 }
             }
             Some(node) if node.stage != Stage::Entries => {
-                let message = format!("`{shown}` stands behind a block");
+                let message = format!("`{}` comes after a block", self.faults.quote(entry.span));
                 let help = "start it on a line of its own";
                 self.faults.derail(entry.span, message, help);
             }
@@ -141,14 +140,14 @@ impl Structure<'_, '_> {
             return self.faults.derail(equals.span, "`=` follows no key", help);
         };
         let span = key.lexeme.span;
-        let shown = self.faults.quote(span);
         if key.names_node {
+            let shown = self.faults.quote(span);
             let message = format!("`{shown}` is the name of a node, not a property");
             let help =
                 format!("leave out the `=`: what belongs to `{shown}` follows it after a space");
             self.faults.derail(equals.span, message, help);
         } else if key.lexeme.token == Token::Value {
-            let message = format!("`{shown}` cannot name a property");
+            let message = format!("`{}` cannot name a property", self.faults.quote(span));
             self.faults.derail(span, message, "start it with a letter");
         } else {
             self.property = Some(Property { key: span, equals });
@@ -171,13 +170,13 @@ impl Structure<'_, '_> {
     fn missing_value(&mut self, property: Property) {
         let span = Span::new(property.key.start, property.equals.span.end);
         let message = format!("`{}` has no value", self.faults.quote(span));
-        let help = "write the value directly behind the `=`, in quotes if it is a text with `=`";
+        let help = "write the value right after the `=`, in quotes if it is a text with `=`";
         self.faults.derail(span, message, help);
     }
 
     fn slashdash(&mut self, mark: Lexeme) {
         if self.slashdash.is_some() {
-            let message = "`/-` stands behind another `/-`";
+            let message = "`/-` comes after another `/-`";
             return self.faults.derail(mark.span, message, "remove one of them");
         }
         if self.node.is_some() && !mark.spaced {
@@ -241,7 +240,7 @@ impl Structure<'_, '_> {
                 .faults
                 .derail(end.span, "`;` ends no node", "remove it"),
             Some(node) if semicolon && node.hidden => {
-                let message = "`;` stands behind a node that `/-` comments out";
+                let message = "`;` comes after a node that `/-` comments out";
                 let help = "end the node with a line break instead";
                 self.faults.derail(end.span, message, help);
             }

@@ -8,7 +8,7 @@ mod words;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Span};
 
-use super::{TOPICS, scan};
+use super::{MAX_COMMENT_SIGNS, MAX_DEPTH, MAX_SLASHDASH, TOO_DEEP, TOPICS, scan};
 
 /// The example of the language page.
 const RFC: &str = r#"workflow rfc version=1 {
@@ -42,7 +42,7 @@ const RFC: &str = r#"workflow rfc version=1 {
 
 /// Every form that the subset has.
 const FORMS: &str = r###"// line comment
-workflow w version=1 { // behind a brace
+workflow w version=1 { // after a brace
     /* block /* nested */
      * comment */
     metadata SPEC.md .state ** *.rs a:b snake_case kebab-case größe
@@ -103,7 +103,7 @@ fn expect(code: &str, cases: &[(&str, &str, &str)]) {
     for (marked, message, help) in cases {
         let (text, spans) = unmark(marked);
         let found = findings(&text);
-        let places: Vec<_> = found.iter().filter_map(|finding| finding.span()).collect();
+        let places: Vec<_> = found.iter().filter_map(Diagnostic::span).collect();
         assert_eq!(places, spans, "{marked}\n{found:#?}");
         assert_eq!(found[0].topic.code, code, "{marked}");
         assert_eq!(found[0].message, *message, "{marked}");
@@ -194,5 +194,8 @@ fn each_topic_is_documented() {
             topic.code
         );
         assert!(!topic.explanation.contains("  "), "{}", topic.code);
+    }
+    for bound in [MAX_DEPTH, MAX_SLASHDASH, MAX_COMMENT_SIGNS] {
+        assert!(TOO_DEEP.explanation.contains(&bound.to_string()), "{bound}");
     }
 }

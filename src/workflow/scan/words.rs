@@ -3,113 +3,123 @@
 use super::lexer::Token;
 
 /// Why a word cannot stand as it is.
-pub(super) struct Misfit {
-    pub(super) message: String,
-    pub(super) help: String,
+#[derive(Clone, Copy)]
+pub(super) enum Misfit {
+    KeywordWithoutHash,
+    ReservedForNumbers,
+    KeywordNumber,
+    UnknownKeyword,
+    HashComment,
+    CommentEnd,
+    TypeAnnotation,
+    OddQuote,
+    LoneBackslash,
+    BackslashAtEnd,
+    CommaAtEnd,
+    NoNumber,
+    Holds(char),
+}
+
+/// Tells what `word` is.
+pub(super) fn judge(word: &str) -> Result<Token, Misfit> {
+    match word {
+        "#true" | "#false" | "#null" => return Ok(Token::Value),
+        "true" | "false" | "null" => return Err(Misfit::KeywordWithoutHash),
+        "inf" | "-inf" | "nan" => return Err(Misfit::ReservedForNumbers),
+        "#inf" | "#-inf" | "#nan" => return Err(Misfit::KeywordNumber),
+        "*/" => return Err(Misfit::CommentEnd),
+        "\\" => return Err(Misfit::LoneBackslash),
+        _ => {}
+    }
+    if let Some(keyword) = word.strip_prefix('#') {
+        let meant = keyword.starts_with(|c: char| c.is_alphabetic() || c == '-');
+        Err(if meant {
+            Misfit::UnknownKeyword
+        } else {
+            Misfit::HashComment
+        })
+    } else if word.starts_with('(') {
+        Err(Misfit::TypeAnnotation)
+    } else if word.starts_with(ODD_QUOTES) {
+        Err(Misfit::OddQuote)
+    } else if word.ends_with('\\') {
+        Err(Misfit::BackslashAtEnd)
+    } else if let Some(sign) = word.chars().find(|c| "\\/()[]#".contains(*c)) {
+        Err(Misfit::Holds(sign))
+    } else if word.ends_with(',') {
+        Err(Misfit::CommaAtEnd)
+    } else if !starts_like_number(word) {
+        Ok(Token::Text)
+    } else if is_number(word) {
+        Ok(Token::Value)
+    } else {
+        Err(Misfit::NoNumber)
+    }
+}
+
+const ODD_QUOTES: [char; 7] = [
+    '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{201e}',
+];
+
+impl Misfit {
     /// Whether what follows on the line would be misread as well.
-    pub(super) derails: bool,
+    pub(super) fn derails(self) -> bool {
+        matches!(self, Self::HashComment | Self::TypeAnnotation)
+    }
+
+    /// What is wrong with `word`.
+    pub(super) fn message(self, word: &str) -> String {
+        let fault = match self {
+            Self::KeywordWithoutHash => "needs a `#`",
+            Self::ReservedForNumbers => "is reserved for numbers",
+            Self::KeywordNumber => "is not a number here",
+            Self::UnknownKeyword => "is not a keyword",
+            Self::HashComment => return "`#` does not start a comment".to_owned(),
+            Self::CommentEnd => "closes no comment",
+            Self::TypeAnnotation => "looks like a type annotation, which workflows do not use",
+            Self::OddQuote => "starts with a quote that KDL does not know",
+            Self::LoneBackslash => "is not the last on its line",
+            Self::BackslashAtEnd => "ends with `\\`",
+            Self::CommaAtEnd => "ends with a comma",
+            Self::NoNumber => "is not a number and needs quotes",
+            Self::Holds(sign) => return format!("`{word}` holds `{sign}` and needs quotes"),
+        };
+        format!("`{word}` {fault}")
+    }
+
+    /// What to write instead of `word`.
+    pub(super) fn help(self, word: &str) -> String {
+        let quoted = quoted(word);
+        match self {
+            Self::KeywordWithoutHash => {
+                format!("write `#{word}` for the value, or `{quoted}` for the text")
+            }
+            Self::KeywordNumber => "write a number with digits".to_owned(),
+            Self::UnknownKeyword => {
+                "the keywords are `#true`, `#false` and `#null`; comments start with `//`"
+                    .to_owned()
+            }
+            Self::HashComment => "comments start with `//`".to_owned(),
+            Self::CommentEnd => "remove it, or open the comment with `/*`".to_owned(),
+            Self::TypeAnnotation => {
+                "remove the parentheses, or quote the text that holds them".to_owned()
+            }
+            Self::OddQuote => "strings stand between `\"` and `\"`".to_owned(),
+            Self::LoneBackslash => format!("end the line after it, or quote it: `{quoted}`"),
+            Self::BackslashAtEnd => {
+                format!("put a space before `\\` to continue the line, or quote it: `{quoted}`")
+            }
+            Self::CommaAtEnd => "separate arguments by spaces alone, or quote the text".to_owned(),
+            Self::ReservedForNumbers | Self::NoNumber | Self::Holds(_) => {
+                format!("quote it: `{quoted}`")
+            }
+        }
+    }
 }
 
 /// The string that stands for the characters of `text`, which hold no quotes.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\"))
-}
-
-/// Tells what `word` is; `shown` is how a message quotes it.
-pub(super) fn judge(word: &str, shown: &str) -> Result<Token, Misfit> {
-    let quote = format!("quote it: `{}`", quoted(shown));
-    let misfit = |message: String, help: String| Misfit {
-        message,
-        help,
-        derails: false,
-    };
-    match word {
-        "#true" | "#false" | "#null" => return Ok(Token::Value),
-        "true" | "false" | "null" => {
-            let help = format!("write `#{word}` for the value, or `\"{word}\"` for the text");
-            return Err(misfit(format!("`{word}` needs a `#`"), help));
-        }
-        "inf" | "-inf" | "nan" => {
-            return Err(misfit(format!("`{word}` is reserved for numbers"), quote));
-        }
-        "#inf" | "#-inf" | "#nan" => {
-            let help = "write a number with digits".to_owned();
-            return Err(misfit(format!("`{word}` is not a number here"), help));
-        }
-        "\\" => {
-            let help = "end the line behind it, or quote it: `\"\\\\\"`".to_owned();
-            return Err(misfit("`\\` is not the last on its line".to_owned(), help));
-        }
-        "*/" => {
-            let help = "remove it, or open the comment with `/*`".to_owned();
-            return Err(misfit("`*/` closes no comment".to_owned(), help));
-        }
-        _ => {}
-    }
-    if let Some(keyword) = word.strip_prefix('#') {
-        let comment = !keyword.starts_with(|c: char| c.is_alphabetic() || c == '-');
-        return Err(if comment {
-            Misfit {
-                derails: true,
-                ..misfit(
-                    "`#` does not start a comment".to_owned(),
-                    "comments start with `//`".to_owned(),
-                )
-            }
-        } else {
-            misfit(
-                format!("`{shown}` is not a keyword"),
-                "the keywords are `#true`, `#false` and `#null`; comments start with `//`"
-                    .to_owned(),
-            )
-        });
-    }
-    if word.starts_with('(') {
-        return Err(Misfit {
-            derails: true,
-            ..misfit(
-                format!("`{shown}` looks like a type annotation, which workflows do not use"),
-                "remove the parentheses, or quote the text that holds them".to_owned(),
-            )
-        });
-    }
-    if word.starts_with([
-        '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{201e}',
-    ]) {
-        let help = "strings stand between `\"` and `\"`".to_owned();
-        return Err(misfit(
-            format!("`{shown}` starts with a quote that KDL does not know"),
-            help,
-        ));
-    }
-    if word.ends_with('\\') {
-        let help = format!("put a space before `\\` to continue the line, or {quote}");
-        return Err(misfit(format!("`{shown}` ends with `\\`"), help));
-    }
-    if let Some(sign) = word
-        .chars()
-        .find(|c| matches!(c, '\\' | '/' | '(' | ')' | '[' | ']' | '#'))
-    {
-        return Err(misfit(
-            format!("`{shown}` holds `{sign}` and needs quotes"),
-            quote,
-        ));
-    }
-    if word.ends_with(',') {
-        let help = "separate arguments by spaces alone, or quote the text".to_owned();
-        return Err(misfit(format!("`{shown}` ends with a comma"), help));
-    }
-    if starts_like_number(word) {
-        return if is_number(word) {
-            Ok(Token::Value)
-        } else {
-            Err(misfit(
-                format!("`{shown}` is not a number and needs quotes"),
-                quote,
-            ))
-        };
-    }
-    Ok(Token::Text)
 }
 
 /// Whether KDL takes a word for a number at its first characters.

@@ -68,24 +68,24 @@ fn blocks_and_terminators() {
                 "the node has a block already",
                 "join the blocks, or start the second node on a line of its own",
             ),
-            ("a {} «b» c", "`b` stands behind a block", own_line),
+            ("a {} «b» c", "`b` comes after a block", own_line),
             ("a;«;»", "`;` ends no node", "remove it"),
             (
                 "/- a«;» b",
-                "`;` stands behind a node that `/-` comments out",
+                "`;` comes after a node that `/-` comments out",
                 "end the node with a line break instead",
             ),
             ("a «/-»\nb", "`/-` comments out nothing", before),
             (
                 "/- «/-» a",
-                "`/-` stands behind another `/-`",
+                "`/-` comes after another `/-`",
                 "remove one of them",
             ),
             ("«\\»\na", "`\\` continues no node", "remove it"),
             (
                 "a «\\» b",
                 "`\\` is not the last on its line",
-                "end the line behind it, or quote it: `\"\\\\\"`",
+                "end the line after it, or quote it: `\"\\\\\"`",
             ),
         ],
     );
@@ -115,8 +115,8 @@ fn comments_and_characters() {
             ),
             (
                 "a «/* why */»b",
-                "a comment runs into the word behind it",
-                "put a space behind `*/`",
+                "a comment runs into the word after it",
+                "put a space after `*/`",
             ),
             ("a«\0»", "the character `U+0000` may not stand here", remove),
             (

@@ -129,10 +129,10 @@ fn counterexamples_of_the_fuzzer_stay_refused() {
             "a hidden keyword before a carriage return",
             "/-true\r\n\n\t",
         ),
-        ("a semicolon behind a hidden node", "/- a; b"),
+        ("a semicolon after a hidden node", "/- a; b"),
         ("an empty statement", "a;;b"),
         ("a raw string of one quote", "a #\"\"\"#"),
-        ("a number without digits behind its point", "a 1.e5"),
+        ("a number without digits after its point", "a 1.e5"),
         (
             "a number that no integer holds",
             "a 999999999999999999999999999999999999999999",

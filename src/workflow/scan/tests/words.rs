@@ -63,10 +63,7 @@ fn words_that_need_quotes() {
     ];
     expect("syntax", quote);
     for (marked, ..) in quote {
-        let quoted = marked
-            .replace('«', "\"")
-            .replace('»', "\"")
-            .replace('\\', "\\\\");
+        let quoted = marked.replace(['«', '»'], "\"").replace('\\', "\\\\");
         assert!(findings(&quoted).is_empty() && parses(&quoted), "{quoted}");
     }
 }
@@ -136,7 +133,7 @@ fn words_that_are_written_otherwise() {
 #[test]
 fn properties() {
     let spaces = "a property has no spaces around its `=`";
-    let behind = "write the value directly behind the `=`, in quotes if it is a text with `=`";
+    let behind = "write the value right after the `=`, in quotes if it is a text with `=`";
     let node = "leave out the `=`: what belongs to `initial` follows it after a space";
     let key = "write a property as `key=value`, and quote a text that holds `=`";
     expect(
