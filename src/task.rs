@@ -7,6 +7,7 @@ mod attic;
 mod commit;
 mod create;
 mod entry;
+mod found;
 mod history;
 mod journal;
 mod layout;

@@ -2,10 +2,10 @@
 
 use super::commit::{CommitError, Committed, keep_everything};
 use super::entry::{Entry, EntryEvent};
+use super::found::Found;
 use super::journal::checked_line;
 use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_STATE, STATE};
 use super::reading::TaskFacts;
-use super::records::Found;
 use super::recover::finish;
 use super::state_file;
 use crate::engine::Order;

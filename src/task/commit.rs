@@ -3,10 +3,10 @@
 use super::adopt::adopt;
 use super::attic;
 use super::entry::{Entry, EntryEvent};
+use super::found::Found;
 use super::journal::Journal;
 use super::layout::{STAGED_STATE, STATE, WORKFLOWS};
 use super::reading::{LockedTask, TaskFacts};
-use super::records::Found;
 use super::recover::finish;
 use super::repair::repair;
 use super::state_file;
@@ -137,8 +137,11 @@ fn step<H>(
 pub(super) fn write_ahead(dir: &Dir, journal: &Journal, entry: &Entry) -> Result<(), CommitError> {
     if entry.event.writes_state() {
         let text = state_file::text(&entry.to);
-        dir.create_new(STAGED_STATE, text.as_bytes())
-            .map_err(CommitError::not_changed)?;
+        if let Err(error) = dir.create_new(STAGED_STATE, text.as_bytes()) {
+            // If this fails too, the next command drops the staged state.
+            let _ = dir.unlink(STAGED_STATE);
+            return Err(CommitError::not_changed(error));
+        }
     }
     if let Err(failed) = journal.append(dir, entry) {
         if !failed.undone {

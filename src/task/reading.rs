@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use super::artifact::Artifacts;
+use super::found::Found;
 use super::journal::Journal;
 use super::namespace::TaskFolder;
-use super::records::Found;
 use super::subtasks;
 use crate::digest::Digest;
 use crate::engine::contract::{self, Breach, Stated};

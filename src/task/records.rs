@@ -1,13 +1,11 @@
 //! The files that say where a task stands, read together, and what they amount to.
 
 use super::entry::EntryEvent;
-use super::history;
 use super::journal::{Ending, Journal};
 use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
 use super::state_file::StateFile;
-use crate::engine::{Record, Standing, Tampering};
 use crate::fs::{Dir, FsError};
-use crate::names::{StateName, TaskPath};
+use crate::names::TaskPath;
 
 /// The files as they were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,76 +148,4 @@ fn is_unplaced(dir: &Dir, name: &str) -> Result<bool, FsError> {
         None => Ok(false),
     };
     Ok(stands_in(dir.existing_folder(STAGING)?)? && !stands_in(dir.existing_folder(SUBTASKS)?)?)
-}
-
-/// Where a task stands, by its files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// There is no journal.
-    Untracked,
-    /// The files are damaged.
-    Tampered {
-        damage: Damage,
-        record: Option<Record>,
-        state: Option<StateName>,
-    },
-    /// The files are sound.
-    Tracked(Record),
-}
-
-impl Found {
-    /// Where the task stands, and the journal up to there.
-    pub(super) fn of(records: Records) -> (Self, Option<Journal>) {
-        let state = records.state.state().cloned();
-        let damage = match records.verdict() {
-            Verdict::Untracked => return (Self::Untracked, None),
-            Verdict::Damaged(damage) => damage,
-            Verdict::Sound(todo) => {
-                let journal = match records.journal {
-                    Some(journal) if todo == Todo::Finish => Some(journal.without_last()),
-                    journal => journal,
-                };
-                let lines = journal.as_ref().map_or(&[][..], Journal::lines);
-                if let Some(record) = history::record(lines) {
-                    return (Self::Tracked(record), journal);
-                }
-                let problem = "does not say what the journal says: the first step is under way";
-                let damage = Damage {
-                    file: STATE,
-                    problem: problem.to_owned(),
-                };
-                let found = Self::Tampered {
-                    damage,
-                    record: None,
-                    state,
-                };
-                return (found, journal);
-            }
-        };
-        let lines = records.journal.as_ref().map_or(&[][..], Journal::lines);
-        let found = Self::Tampered {
-            damage,
-            record: history::record(lines),
-            state,
-        };
-        (found, records.journal)
-    }
-
-    /// The same, as the engine asks for it.
-    pub(super) fn standing(&self) -> Standing<'_> {
-        match self {
-            Self::Untracked => Standing::Untracked,
-            Self::Tracked(record) => Standing::Tracked(record),
-            Self::Tampered {
-                damage,
-                record,
-                state,
-            } => Standing::Tampered(Tampering {
-                file: damage.file.to_owned(),
-                problem: damage.problem.clone(),
-                record: record.as_ref(),
-                state: state.clone(),
-            }),
-        }
-    }
 }

@@ -1,9 +1,10 @@
 //! Under a task's lock: completing or undoing what a crash cut short.
 
 use super::entry::Entry;
+use super::found::Found;
 use super::journal::Journal;
 use super::layout::{STAGED_STATE, STAGING, STATE, SUBTASKS};
-use super::records::{Found, Records, Todo, Verdict};
+use super::records::{Records, Todo, Verdict};
 use super::{attic, state_file};
 use crate::fs::{Dir, FsError};
 use crate::names::TaskPath;

@@ -2,7 +2,7 @@
 
 use super::scratch::{NEXT, Scratch, order};
 use crate::digest::Digest;
-use crate::engine::{Facts as _, Order, StepKind, SubtaskStanding};
+use crate::engine::{Facts as _, Order, Standing, StepKind, SubtaskStanding};
 use crate::task::{Checks, EntryEvent, Line};
 use crate::workflow::Event;
 
@@ -104,6 +104,30 @@ fn a_repair_that_was_cut_short_is_completed() {
     scratch.write("login/.state.tmp", "research\n");
     assert_eq!(lines(&scratch).len(), 1);
     assert_eq!(scratch.tree("login"), after);
+}
+
+#[test]
+fn a_task_is_tampered_until_its_repair_is_complete() {
+    let scratch = Scratch::with_login();
+    scratch.write("login/.state", "complete\n");
+    scratch
+        .commit("login", repair("research"))
+        .expect("repaired");
+    scratch.write("login/.state", "complete\n");
+    scratch.write("login/.state.tmp", "research\n");
+    let folder = scratch.namespace().find(&super::scratch::path("login"));
+    let folder = folder.expect("no error").expect("a task");
+    let facts = folder.observe(Checks::new()).expect("facts");
+    let Ok(Standing::Tampered(tampering)) = facts.standing() else {
+        panic!("the repair is not complete");
+    };
+    let problem = "is being repaired, or its repair was cut short";
+    assert_eq!(
+        (&tampering.file[..], &tampering.problem[..]),
+        (".state", problem)
+    );
+    assert_eq!(lines(&scratch).len(), 3);
+    assert_eq!(scratch.read("login/.state"), "research\n");
 }
 
 #[test]
