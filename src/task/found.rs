@@ -42,9 +42,10 @@ impl Found {
             state: records.state.state().cloned(),
         };
         let found = match (verdict, begun.map(|line| line.entry.event), record) {
-            (Verdict::Untracked, _, _) => Self::Untracked,
+            (Verdict::Untracked, _, _) | (Verdict::Sound(_), Some(EntryEvent::Adopt), _) => {
+                Self::Untracked
+            }
             (Verdict::Damaged(damage), _, record) => tampered(damage, record),
-            (Verdict::Sound(_), Some(EntryEvent::Adopt), _) => Self::Untracked,
             (Verdict::Sound(_), begun, Some(record)) if begun != Some(EntryEvent::Repair) => {
                 Self::Tracked(record)
             }
