@@ -18,6 +18,7 @@ mod reading;
 mod records;
 mod recover;
 mod repair;
+mod staging;
 mod state_file;
 mod subtasks;
 #[cfg(test)]

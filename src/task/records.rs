@@ -3,6 +3,7 @@
 use super::entry::EntryEvent;
 use super::journal::{Ending, Journal};
 use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
+use super::staging;
 use super::state_file::StateFile;
 use crate::fs::{Dir, FsError};
 use crate::names::TaskPath;
@@ -11,7 +12,10 @@ use crate::names::TaskPath;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Records {
     pub(super) state: StateFile,
+    /// What stands under the name of a staged state.
     staged: StateFile,
+    /// What is staged for the last entry.
+    staged_for_last: StateFile,
     pub(super) journal: Option<Journal>,
     /// Whether there is a lock file although there is no journal.
     orphan_lock: bool,
@@ -60,8 +64,13 @@ impl Records {
         let state = StateFile::read(dir, STATE)?;
         let staged = StateFile::read(dir, STAGED_STATE)?;
         let journal = Journal::read(dir, task)?;
+        let last = journal.as_ref().and_then(Journal::last);
+        let staged_for_last = match last {
+            Some(last) => staging::staged(dir, &last.entry)?,
+            None => StateFile::Missing,
+        };
         let orphan_lock = journal.is_none() && dir.look(LOCK)?.is_some();
-        let unplaced = match journal.as_ref().and_then(Journal::last) {
+        let unplaced = match last {
             Some(last) if last.entry.event == EntryEvent::Subtask => {
                 let names = last.entry.subtasks.iter();
                 let mut names = names.map(|name| is_unplaced(dir, name.as_str()));
@@ -72,6 +81,7 @@ impl Records {
         Ok(Self {
             state,
             staged,
+            staged_for_last,
             journal,
             orphan_lock,
             unplaced,
@@ -99,7 +109,7 @@ impl Records {
             return damaged(STAGED_STATE, problem);
         }
         let torn = journal.ending == Ending::Torn;
-        let finishes = !torn && last.event.writes_state() && self.staged.is(&last.to);
+        let finishes = !torn && last.event.writes_state() && self.staged_for_last.is(&last.to);
         let expected = format!("; the journal says `{}`", last.to);
         let found = match &self.state {
             StateFile::Missing if torn => {
