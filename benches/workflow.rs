@@ -132,7 +132,11 @@ fn deciding(c: &mut Criterion) {
         b.iter(|| judge(workflow, &&folder, black_box(&skip)).expect_err("refused"));
     });
     group.bench_function("decided, with a grant", |b| {
-        b.iter(|| decide(workflow, &folder, black_box(&submit)).map_err(|_| ()).expect("granted"));
+        b.iter(|| {
+            decide(workflow, &folder, black_box(&submit))
+                .map_err(|_| ())
+                .expect("granted")
+        });
     });
     group.finish();
 }

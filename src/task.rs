@@ -8,6 +8,7 @@ pub mod check;
 mod commit;
 mod create;
 mod entry;
+mod found;
 mod history;
 mod journal;
 mod layout;
@@ -19,6 +20,7 @@ mod records;
 mod recover;
 mod repair;
 pub mod root;
+mod staging;
 mod state_file;
 mod subtasks;
 #[cfg(test)]

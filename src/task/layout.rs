@@ -13,6 +13,8 @@ pub(super) const WORKFLOWS: &str = "workflows";
 pub(super) const STATE: &str = ".state";
 /// The state that a step leads to, while the step is under way.
 pub(super) const STAGED_STATE: &str = ".state.tmp";
+/// The state that a repair leads to, in the attic's folder for the repair.
+pub(super) const STAGED_REPAIR: &str = ".state.repair";
 /// The journal of a task.
 pub(super) const JOURNAL: &str = ".state.journal";
 /// A journal that is about to be put in place as a whole.

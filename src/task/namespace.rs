@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use super::found::Found;
 use super::journal::Journal;
 use super::layout::{COMPLETE, HOME, SUBTASKS, TASKS};
 use super::observe::observe;
 use super::reading::{Checks, ObservedTask, TaskFacts, Unlocked};
-use super::records::Found;
 use crate::engine::FactError;
 use crate::fs::{Dir, FsError, Kind};
 use crate::names::{TaskName, TaskPath};

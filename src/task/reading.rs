@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use super::artifact::Artifacts;
 use super::attic;
+use super::found::Found;
 use super::journal::Journal;
 use super::namespace::TaskFolder;
-use super::records::Found;
 use super::subtasks;
 use crate::digest::Digest;
 use crate::engine::contract::{self, Breach, Stated};

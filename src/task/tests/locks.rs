@@ -96,7 +96,7 @@ fn observers_never_see_half_a_step() {
                 .iter()
                 .zip(states.iter().cycle().skip(1))
                 .cycle()
-                .take(200)
+                .take(60)
             {
                 scratch
                     .commit("login", order(NEXT, Some(from), to))

@@ -110,7 +110,8 @@ fn a_staged_state_without_an_entry_is_dropped() {
 fn a_torn_line_is_dropped_wherever_it_is_torn() {
     let step = Step::new();
     let whole = step.line.len() - 1;
-    for cut in 1..=whole {
+    // Every length would do; these include both ends and take a tenth of the time.
+    for cut in (1..=whole).rev().step_by(10).chain([1, 2]) {
         step.put(&[
             STAGED,
             (

@@ -2,7 +2,7 @@
 
 use super::scratch::{NEXT, Scratch, order};
 use crate::digest::Digest;
-use crate::engine::{Facts as _, Order, StepKind, SubtaskStanding};
+use crate::engine::{Facts as _, Order, Standing, StepKind, SubtaskStanding};
 use crate::task::{Checks, EntryEvent, Line};
 use crate::workflow::Event;
 
@@ -101,9 +101,48 @@ fn a_repair_that_was_cut_short_is_completed() {
         .expect("repaired");
     let after = scratch.tree("login");
     scratch.write("login/.state", "whatever\n");
-    scratch.write("login/.state.tmp", "research\n");
+    scratch.write("login/.state.attic/1/.state.repair", "research\n");
     assert_eq!(lines(&scratch).len(), 1);
     assert_eq!(scratch.tree("login"), after);
+}
+
+#[test]
+fn a_task_is_tampered_until_its_repair_is_complete() {
+    let scratch = Scratch::with_login();
+    scratch.write("login/.state", "complete\n");
+    scratch
+        .commit("login", repair("research"))
+        .expect("repaired");
+    scratch.write("login/.state", "complete\n");
+    scratch.write("login/.state.attic/3/.state.repair", "research\n");
+    let folder = scratch.namespace().find(&super::scratch::path("login"));
+    let folder = folder.expect("no error").expect("a task");
+    let facts = folder.observe(Checks::new()).expect("facts");
+    let Ok(Standing::Tampered(tampering)) = facts.standing() else {
+        panic!("the repair is not complete");
+    };
+    let problem = "is being repaired, or its repair was cut short";
+    assert_eq!(
+        (&tampering.file[..], &tampering.problem[..]),
+        (".state", problem)
+    );
+    assert_eq!(lines(&scratch).len(), 3);
+    assert_eq!(scratch.read("login/.state"), "research\n");
+}
+
+#[test]
+fn a_repair_that_was_not_journaled_settles_nothing() {
+    let scratch = Scratch::with_login();
+    scratch.write("login/.state", "new\n");
+    scratch.write("login/.state.attic/3/.state.repair", "research\n");
+    let mut lock = scratch.lock("login");
+    let facts = lock.read(Checks::new()).expect("facts");
+    assert!(matches!(facts.standing(), Ok(Standing::Tampered(_))));
+    drop(lock);
+    scratch
+        .commit("login", repair("research"))
+        .expect("repaired");
+    assert_eq!(lines(&scratch).len(), 3);
 }
 
 #[test]
@@ -134,13 +173,13 @@ fn a_changed_artifact_gets_its_bytes_back() {
     let after = scratch.tree("login");
 
     // Cut short after its entry, the repair is done again; what was shelved stays.
-    scratch.write("login/.state.tmp", "research:approved\n");
+    scratch.write("login/.state.attic/4/.state.repair", "research:approved\n");
     scratch.remove("login/PLAN.md");
     lines(&scratch);
     assert_eq!(scratch.tree("login"), after);
 
     // A change that came later is not the repair's to undo.
-    scratch.write("login/.state.tmp", "research:approved\n");
+    scratch.write("login/.state.attic/4/.state.repair", "research:approved\n");
     scratch.write("login/PLAN.md", "later");
     lines(&scratch);
     assert_eq!(scratch.read("login/PLAN.md"), "later");

@@ -17,7 +17,8 @@ fn problem(scratch: &Scratch, task: &str) -> String {
 
 #[test]
 fn links_folders_and_overlong_files_are_named() {
-    let replaced: [(&str, fn(&Scratch), &str); 6] = [
+    type Replace = fn(&Scratch);
+    let replaced: [(&str, Replace, &str); 6] = [
         (
             ".state",
             |scratch| symlink("/etc/hostname", scratch.path("login/.state")).expect("a link"),
