@@ -87,7 +87,15 @@ fn transition(
     all(produced::judge(model, facts, state.phase))?;
     let edge = guards::choose(model, facts, &candidates)?;
     all(arrival::judge(model, facts, model.edge(edge).to.phase, &[]))?;
-    Ok(along(model, edge, notices))
+    let mut step = along(model, edge, notices);
+    // A phase that is entered again writes again, so what was approved there before is history.
+    if event == Event::Next {
+        let entered = model.edge(edge).to.phase;
+        let name = &model.phase(entered).name;
+        step.voids
+            .extend(record.approved.contains_key(name).then_some(entered));
+    }
+    Ok(step)
 }
 
 /// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
