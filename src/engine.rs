@@ -32,7 +32,7 @@ pub use facts::{
 pub use folder::Notice;
 pub use grant::{Grant, Order};
 pub use judge::{checks, judge};
-pub use next_steps::from as next_steps;
+pub use next_steps::all as next_steps;
 pub use refusal::Refusal;
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

@@ -1,7 +1,7 @@
 //! Step 3: whether a task folder is valid for the state that the task is in.
 
 use super::facts::{Facts, Presence, Record};
-use super::refusal::Reason;
+use super::refusal::{Fixed, Reason};
 use crate::names::ArtifactName;
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
@@ -78,7 +78,7 @@ pub(super) fn changed(
         let changed = |gone| Reason::Changed {
             artifact,
             gone,
-            pending: state.sub == SubState::Pending,
+            since: since(model, state, artifact),
         };
         match facts.presence(name) {
             Ok(Presence::File) => match facts.digest(model.artifact(artifact)) {
@@ -92,6 +92,15 @@ pub(super) fn changed(
         }
     }
     reasons
+}
+
+/// Since when an artifact that is fixed in `state` has been so.
+fn since(model: &Model, state: State, artifact: ArtifactId) -> Fixed {
+    match state.sub {
+        SubState::Pending if model.phase(state.phase).writes(artifact) => Fixed::Submitted,
+        SubState::Granted if model.phase(state.phase).writes(artifact) => Fixed::Approved,
+        _ => Fixed::Left,
+    }
 }
 
 /// Whether an artifact that is on record must stay as it is in `state`: it is frozen unless the
@@ -119,7 +128,10 @@ fn names(
         let declared = name.as_ref().and_then(|name| model.artifact_named(name));
         if let (Some(artifact), Some(name)) = (declared, &name) {
             match facts.presence(name)? {
-                Presence::Other(kind) => reasons.push(Reason::NotAFile { artifact, kind }),
+                // What may not be there at all is reported as that.
+                Presence::Other(kind) if phase.forbidden_at(artifact).is_none() => {
+                    reasons.push(Reason::NotAFile { artifact, kind });
+                }
                 _ if phase.writes(artifact)
                     || phase.forbidden_at(artifact).is_some()
                     || record.artifacts.contains_key(name) => {}
