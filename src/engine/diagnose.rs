@@ -42,6 +42,12 @@ impl Refusal {
         found
     }
 
+    /// Every reason with its code, in words.
+    pub fn sentences(&self, model: &Model) -> Vec<(&'static str, String)> {
+        let said = |reason: &Reason| (reason.topic().code, self.sentence(model, reason));
+        self.reasons.iter().map(said).collect()
+    }
+
     /// The places where the workflow states what was broken.
     fn place(&self, model: &Model, reason: &Reason) -> Option<Span> {
         let phase = |id: PhaseId| model.phase(id);
