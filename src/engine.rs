@@ -36,7 +36,7 @@ pub use grant::{Grant, Order};
 pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};
 pub use next_steps::from as next_steps;
-pub use outlook::{Condition, Outlook, Prospect, Verdict, outlook};
+pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
 pub use refusal::Refusal;
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

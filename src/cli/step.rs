@@ -12,8 +12,8 @@ use crate::fs::FsError;
 use crate::names::TaskPath;
 use crate::report::Answer;
 use crate::task::{
-    Checks, CommitError, Committed, Listed, LockError, Namespace, NamespaceLock, TaskLock, check, commit,
-    create,
+    Checks, CommitError, Committed, Listed, LockError, Namespace, NamespaceLock, TaskLock, check,
+    commit, create,
 };
 use crate::workflow::{Model, State};
 

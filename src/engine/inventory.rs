@@ -77,7 +77,11 @@ fn role(model: &Model, state: State, artifact: ArtifactId) -> Role {
             .map(|mention| mention.optional)
     };
     if let Some(optional) = mentioned(&phase.produces) {
-        return if optional { Role::MayProduce } else { Role::Produces };
+        return if optional {
+            Role::MayProduce
+        } else {
+            Role::Produces
+        };
     }
     if let Some(optional) = mentioned(&phase.reads) {
         return if optional { Role::MayRead } else { Role::Reads };

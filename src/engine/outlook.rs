@@ -101,20 +101,13 @@ pub fn outlook(model: &Model, facts: &impl Facts, actor: &ActorName) -> Outlook 
         Ok(Standing::Tampered(found)) => found.record,
         _ => None,
     };
-    let condition = condition(model, &standing);
+    let (condition, examined) = examine(model, facts, actor);
     let ahead = match (condition, record) {
         (Condition::Open | Condition::Ended, Some(record)) => ahead(model, facts, record, actor),
         _ => Vec::new(),
     };
-    let looking = Request {
-        actor: actor.clone(),
-        authority: Authority::Program,
-        action: Action::Validate,
-    };
-    let (wrong, notices) = match judge(model, facts, &looking) {
-        Ok(step) => (None, step.notices),
-        // Nothing about a folder matters any more once its task was abandoned.
-        Err(_) if condition == Condition::Abandoned => (None, Vec::new()),
+    let (wrong, notices) = match examined {
+        Ok(notices) => (None, notices),
         Err(refused) => (Some(refused), Vec::new()),
     };
     Outlook {
@@ -125,6 +118,26 @@ pub fn outlook(model: &Model, facts: &impl Facts, actor: &ActorName) -> Outlook 
         wrong,
         notices,
     }
+}
+
+/// Whether a task can go on at all, and what is wrong with its records or its folder or worth
+/// saying about them. Nothing about a folder matters any more once its task was abandoned.
+pub fn examine(
+    model: &Model,
+    facts: &impl Facts,
+    actor: &ActorName,
+) -> (Condition, Result<Vec<Notice>, Box<Refusal>>) {
+    let condition = condition(model, &facts.standing());
+    if condition == Condition::Abandoned {
+        return (condition, Ok(Vec::new()));
+    }
+    let looking = Request {
+        actor: actor.clone(),
+        authority: Authority::Program,
+        action: Action::Validate,
+    };
+    let judged = judge(model, facts, &looking);
+    (condition, judged.map(|step| step.notices))
 }
 
 fn condition(model: &Model, standing: &Result<Standing<'_>, FactError>) -> Condition {

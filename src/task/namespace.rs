@@ -65,7 +65,9 @@ impl Namespace {
         let mut listed = Vec::new();
         if let Some(tasks) = self.tasks()? {
             let open = |name, dir| self.top(name, dir);
-            visit_in(&tasks, &open, with_subtasks, &mut |found| listed.push(found))?;
+            visit_in(&tasks, &open, with_subtasks, &mut |found| {
+                listed.push(found)
+            })?;
         }
         Ok(listed)
     }
@@ -104,6 +106,11 @@ impl TaskFolder {
     /// The folder, as messages show it: relative to the project.
     pub fn shown(&self) -> &str {
         self.dir.shown()
+    }
+
+    /// Shows `look` this task, then its sub-tasks.
+    pub fn visit(&self, look: &mut dyn FnMut(Listed)) {
+        visit_tree(self, look);
     }
 
     /// Reads the facts about the task without its lock, and without writing. While a step is
@@ -168,20 +175,24 @@ fn visit_in(
                 .map(|dir| open(name, dir))
                 .map_err(FactError::from),
         };
-        let folder = opened.as_ref().ok().cloned();
-        look(opened);
-        let Some(folder) = folder.filter(|_| with_subtasks) else {
-            continue;
-        };
-        let below = |name, dir| folder.below(name, dir);
-        let nested = match folder.dir.existing_folder(SUBTASKS) {
-            Ok(Some(subtasks)) => visit_in(&subtasks, &below, true, look),
-            Ok(None) => Ok(()),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = nested {
-            look(Err(error.into()));
+        match opened {
+            Ok(folder) if with_subtasks => visit_tree(&folder, look),
+            opened => look(opened),
         }
     }
     Ok(())
+}
+
+/// Shows a task, then its sub-tasks.
+fn visit_tree(folder: &TaskFolder, look: &mut dyn FnMut(Listed)) {
+    look(Ok(folder.clone()));
+    let below = |name, dir| folder.below(name, dir);
+    let nested = match folder.dir.existing_folder(SUBTASKS) {
+        Ok(Some(subtasks)) => visit_in(&subtasks, &below, true, look),
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = nested {
+        look(Err(error.into()));
+    }
 }
