@@ -1,13 +1,17 @@
 //! The command line: one file for each command, all of which ask the engine.
 
 mod approve;
+mod audit;
 mod confirm;
 mod create_task;
+mod log;
 mod output;
 mod session;
 mod spelling;
+mod status;
 mod step;
 mod transition;
+mod which_task;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -80,6 +84,9 @@ enum Command {
     CreateTask(create_task::Args),
     Transition(transition::Args),
     Approve(approve::Args),
+    Status(status::Args),
+    Audit(audit::Args),
+    Log(log::Args),
 }
 
 impl Command {
@@ -88,6 +95,9 @@ impl Command {
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
+            Self::Status(args) => status::run(&args, session),
+            Self::Audit(args) => audit::run(&args, session),
+            Self::Log(args) => log::run(&args, session),
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::fs::FsError;
 use crate::names::TaskPath;
 use crate::report::Answer;
 use crate::task::{
-    Checks, CommitError, Committed, LockError, Namespace, NamespaceLock, TaskLock, check, commit,
-    create,
+    Checks, CommitError, Committed, Listed, LockError, Namespace, NamespaceLock, TaskLock, check,
+    commit, create,
 };
 use crate::workflow::{Model, State};
 
@@ -270,12 +270,13 @@ pub(super) fn no_task(_session: &Session, place: &Place, task: &TaskPath) -> Ans
 }
 
 fn known_tasks(namespace: &Namespace) -> Vec<String> {
-    let listed = namespace.list(true).unwrap_or_default();
-    listed
-        .into_iter()
-        .flatten()
-        .map(|folder| folder.task().to_string())
-        .collect()
+    let mut known = Vec::new();
+    let mut note = |listed: Listed| {
+        known.extend(listed.ok().map(|folder| folder.task().to_string()));
+    };
+    // The names only help with a message; what could be listed is good enough for it.
+    let _ = namespace.visit(&mut note);
+    known
 }
 
 /// A fact that could not be had.
