@@ -16,6 +16,7 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
     let standing = facts.standing();
     let state = match &standing {
         Ok(Standing::Tracked(record)) => Some(record.state.clone()),
+        Ok(Standing::Untracked { state }) => state.clone(),
         _ => None,
     };
     let refused = |reasons| refusal(facts, request, state.clone(), reasons);

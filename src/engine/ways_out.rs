@@ -20,6 +20,10 @@ impl Refusal {
             }
             Reason::Orphan | Reason::NothingSaysWhere => {
                 let start = model.phase(model.initial).name.to_string();
+                if self.asked == "upgrade" {
+                    let run = format!("automaton upgrade --task {task} --as {start}");
+                    return vec![NextStep::human(run)];
+                }
                 vec![next_steps::repair(task, &format!(" --as {start}"))]
             }
             Reason::BytesLost { .. } => vec![next_steps::repair(task, " --accept")],
