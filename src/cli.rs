@@ -2,10 +2,13 @@
 
 mod abandon;
 mod approve;
+mod completions;
 mod confirm;
 mod create_task;
+mod demo;
 mod effects;
 mod init;
+mod man;
 mod output;
 mod reason;
 mod refusals;
@@ -88,6 +91,7 @@ enum Color {
 /// Every command.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Args),
     Init(init::Args),
     CreateTask(create_task::Args),
     Transition(transition::Args),
@@ -98,11 +102,14 @@ enum Command {
     ValidateFolder(validate_folder::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
     fn run(self, session: &Session) -> Result<Answer, Answer> {
         match self {
+            Self::Demo(args) => demo::run(&args, session),
             Self::Init(args) => init::run(&args, session),
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),
@@ -113,6 +120,8 @@ impl Command {
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
+            Self::Completions(args) => Ok(completions::run(&args)),
+            Self::Man(args) => man::run(&args),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a step does, in words and in fields: before it is taken, and after.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::engine::{self, Facts, Standing, Step, StepKind};
@@ -52,7 +54,7 @@ pub(super) fn foretold(model: &Model, facts: &impl Facts, step: &Step) -> Answer
 
 fn described(mut answer: Answer, model: &Model, step: &Step) -> Answer {
     for line in lines(model, step) {
-        answer.text.push_str(&format!("  {line}\n"));
+        _ = writeln!(answer.text, "  {line}");
     }
     for (name, names) in named(model, step) {
         if !names.is_empty() {
@@ -66,7 +68,11 @@ fn described(mut answer: Answer, model: &Model, step: &Step) -> Answer {
 
 /// What the step does besides moving the task, one line each.
 pub(super) fn lines(model: &Model, step: &Step) -> Vec<String> {
-    let words = ["to the attic", "recorded bytes put back", "no longer approved"];
+    let words = [
+        "to the attic",
+        "recorded bytes put back",
+        "no longer approved",
+    ];
     let named = named(model, step).into_iter().zip(words);
     let named = named.filter(|((_, names), _)| !names.is_empty());
     named

@@ -2,6 +2,7 @@
 
 mod files;
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -79,7 +80,15 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     if args.dry_run {
         return Ok(answer("would set up the project", &items, "would write").field("dry_run", true));
     }
-    only_where_nothing_is_in_force(session, &folder, home.is_some(), &items)?;
+    if let Some(why) = in_force(session, &folder, home.is_some())? {
+        let preview = items.iter().filter(|item| item.fate == Fate::Missing).fold(
+            Preview::new(format!("set up {} ({why})", folder.display())),
+            |preview, item| preview.effect(format!("write {}", item.path())),
+        );
+        let word = folder.file_name().and_then(|name| name.to_str());
+        confirm::ask(session, &preview, word.unwrap_or("init"))
+            .map_err(|no| by_a_person(args, session, why, no))?;
+    }
     files::write(&dir, &items).map_err(|error| io(&error))?;
     let next = vec![NextStep::anyone("automaton create-task NAME")];
     Ok(answer("the project is set up", &items, "wrote").next(next))
@@ -96,9 +105,9 @@ fn folder(session: &Session) -> Result<PathBuf, Answer> {
     let named = session.global.project.as_deref().or(environment.project());
     let here = environment.folder().unwrap_or(Path::new("."));
     let folder = here.join(named.unwrap_or(Path::new("")));
-    let found = folder.canonicalize().map_err(|error| {
-        refused(format!("`{}` cannot be set up: {error}", folder.display()))
-    })?;
+    let found = folder
+        .canonicalize()
+        .map_err(|error| refused(format!("`{}` cannot be set up: {error}", folder.display())))?;
     if Some(&found) == home.as_ref() {
         let message = "the home folder's own `.automaton` is the framework's root";
         let found = Diagnostic::call(&NO_PROJECT, message)
@@ -121,32 +130,31 @@ fn overwrites_nothing(items: &[Item]) -> Result<(), Answer> {
     }
 }
 
-/// Lets only a person change which workflow is in force: an agent could otherwise choose its own
-/// rules, also by a project of its own inside the one that it works on.
-fn only_where_nothing_is_in_force(
-    session: &Session,
-    folder: &Path,
-    exists: bool,
-    items: &[Item],
-) -> Result<(), Answer> {
+/// Why only a person may set up this folder, if so. An agent could otherwise choose its own rules,
+/// also by a project of its own inside the one that it works on.
+fn in_force(session: &Session, folder: &Path, exists: bool) -> Result<Option<String>, Answer> {
+    if exists {
+        return Ok(Some(format!("`{FOLDER}` exists already")));
+    }
     let around = Project::around(folder, &session.environment);
     let around = around.map_err(|error| Answer::refused(error.diagnostic()))?;
-    let why = match around {
-        _ if exists => format!("`{FOLDER}` exists already"),
-        Some(project) => format!("this is inside the project `{}`", project.root.display()),
-        None => return Ok(()),
-    };
-    let shown = folder.display();
-    let mut preview = Preview::new(format!("set up {shown} ({why})"));
-    for item in items.iter().filter(|item| item.fate == Fate::Missing) {
-        preview = preview.effect(format!("write {}", item.path()));
+    Ok(around.map(|project| format!("it is inside the project `{}`", project.root.display())))
+}
+
+fn by_a_person(args: &Args, session: &Session, why: String, no: String) -> Answer {
+    let mut again = "automaton init".to_owned();
+    if let Some(folder) = &session.global.project {
+        _ = write!(again, " --project {}", folder.display());
     }
-    let word = folder.file_name().and_then(|name| name.to_str());
-    confirm::ask(session, &preview, word.unwrap_or("init")).map_err(|not| {
-        let found = Diagnostic::call(&PERSON_REQUIRED, "refused: init");
-        let found = found.reason(why).reason(not);
-        Answer::refused(found.next(NextStep::human("automaton init")))
-    })
+    if let Some(example) = args.from {
+        _ = write!(again, " --from {example}");
+    }
+    if args.local {
+        again.push_str(" --local");
+    }
+    let found = Diagnostic::call(&PERSON_REQUIRED, "refused: init");
+    let found = found.reason(why).reason(no).next(NextStep::human(again));
+    Answer::refused(found)
 }
 
 fn answer(message: &str, items: &[Item], done: &str) -> Answer {
@@ -161,7 +169,7 @@ fn answer(message: &str, items: &[Item], done: &str) -> Answer {
             Fate::Same => continue,
             Fate::Kept(why) => format!("left {} as it is: {why}", item.path()),
         };
-        answer.text.push_str(&format!("  {line}\n"));
+        _ = writeln!(answer.text, "  {line}");
     }
     answer.field("files", written)
 }

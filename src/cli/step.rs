@@ -14,7 +14,7 @@ use crate::task::{
 };
 use crate::workflow::Model;
 
-pub(super) use super::refusals::{fact, io, no_task, refused_by};
+pub(super) use super::refusals::{IO, fact, io, no_task, refused_by};
 
 /// Takes one step with a task that exists. A folder that the workflow adopts by itself is adopted
 /// first.
@@ -40,7 +40,10 @@ pub(super) fn take(
 fn after(adopted: Option<&Answer>, mut answer: Answer) -> Answer {
     if let Some(adoption) = adopted {
         let why = adoption.warnings.join("; ");
-        let said = format!("the folder was untracked; adopted {}: {why}", adoption.message);
+        let said = format!(
+            "the folder was untracked; adopted {}: {why}",
+            adoption.message
+        );
         answer.warnings.insert(0, said);
     }
     answer
@@ -106,8 +109,8 @@ fn step(
     let mut lock = TaskLock::acquire(&place.namespace, task, &session.waiter())
         .map_err(|error| locked(task, &error))?;
     let facts = lock.read(checks).map_err(|error| fact(task, &error))?;
-    let grant = decide(&place.workflow, facts, &request)
-        .map_err(|(_, found)| refused_by(model, &found))?;
+    let grant =
+        decide(&place.workflow, facts, &request).map_err(|(_, found)| refused_by(model, &found))?;
     if let Some(shown) = shown {
         let now = confirm::preview(model, grant.facts(), &request, grant.step());
         if now.map_err(|error| fact(task, &error))? != shown {
@@ -160,8 +163,8 @@ pub(super) fn make(
             }
         })?;
     let facts = lock.read().map_err(|error| fact(task, &error))?;
-    let grant = decide(&place.workflow, facts, &request)
-        .map_err(|(_, found)| refused_by(model, &found))?;
+    let grant =
+        decide(&place.workflow, facts, &request).map_err(|(_, found)| refused_by(model, &found))?;
     let step = grant.step().clone();
     let done = create(grant).map_err(|error| uncommitted(task, &error))?;
     Ok(after(adopted.as_ref(), taken(model, &done, &step)))
@@ -206,7 +209,7 @@ fn authorise(
         let mut found = asked.diagnose(model);
         found.reasons.push(why);
         if dry_run {
-            found.help = Some(format!("it would {}", preview.to_string().trim_end()));
+            found.reasons.push(format!("it would {preview}"));
         }
         Answer::refused(found).field("task", facts.task().to_string())
     })?;

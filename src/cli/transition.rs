@@ -26,5 +26,11 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let task = args.subject.task(&place)?;
     let to = args.state.clone();
-    step::take(session, &place, task, Action::Transition { to }, args.dry_run)
+    step::take(
+        session,
+        &place,
+        task,
+        Action::Transition { to },
+        args.dry_run,
+    )
 }

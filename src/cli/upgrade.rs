@@ -98,14 +98,19 @@ fn report(adopted: &[Answer], left: &[Answer], dry_run: bool) -> Answer {
     let message = match (adopted.len(), left.len()) {
         (0, 0) => "nothing to do: every task is under the workflow".to_owned(),
         (count, 0) => format!("{would} {}", folders(count)),
-        (count, left) => format!("{would} {}, left {}", folders(count), folders(left)),
+        (count, left) => format!("{would} {}, left {left}", folders(count)),
     };
     let mut text = format!("{message}\n");
     for answer in adopted {
-        _ = writeln!(text, "  {}: {}", answer.message, answer.warnings.join("; "));
+        let why = answer.warnings.iter().map(|why| format!(": {why}"));
+        _ = writeln!(text, "  {}{}", answer.message, why.collect::<String>());
     }
-    for found in left.iter().filter_map(|answer| answer.refusal.as_ref()) {
-        _ = write!(text, "\n{}", report::refusal(found));
+    for answer in left {
+        let task = answer.fields.get("task").and_then(Value::as_str);
+        let task = task.map_or_else(String::new, |task| format!("{task}: "));
+        if let Some(found) = &answer.refusal {
+            _ = write!(text, "\n{task}{}", report::refusal(found));
+        }
     }
     let entries = adopted.iter().map(|answer| {
         let field = |name: &str| answer.fields.get(name).cloned().unwrap_or_default();

@@ -20,7 +20,7 @@ impl Refusal {
             }
             Reason::Orphan | Reason::NothingSaysWhere => {
                 let start = model.phase(model.initial).name.to_string();
-                if self.asked == "upgrade" {
+                if self.asked.starts_with("upgrade") {
                     let run = format!("automaton upgrade --task {task} --as {start}");
                     return vec![NextStep::human(run)];
                 }
@@ -42,8 +42,7 @@ impl Refusal {
                         "automaton abandon --task {task} --reason \"...\""
                     ))]
                 }
-                "upgrade" => vec![NextStep::human(format!("automaton upgrade --task {task}"))],
-                _ => vec![next_steps::repair(task, "")],
+                asked => vec![NextStep::human(format!("automaton {asked} --task {task}"))],
             },
             Reason::AlreadyThere { .. } => {
                 here.map_or_else(Vec::new, |state| next_steps::onward(model, task, state))

@@ -84,7 +84,7 @@ fn fate(home: &Dir, name: &str, text: Option<&str>) -> Result<Fate, FsError> {
     Ok(match home.read(name, LIMIT)? {
         Content::Missing => Fate::Missing,
         Content::Bytes(bytes) if bytes == text.as_bytes() => Fate::Same,
-        Content::Bytes(_) | Content::TooLarge => Fate::Kept("its content is another"),
+        Content::Bytes(_) | Content::TooLarge => Fate::Kept("it differs"),
         Content::Not(kind) => Fate::Kept(kind.noun()),
     })
 }
