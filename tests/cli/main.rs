@@ -4,8 +4,10 @@
     reason = "tests make the files that the program is to find"
 )]
 
+mod embedding;
 mod initialise;
 mod person;
+mod printing;
 mod project;
 mod redact;
 mod repair;
@@ -13,3 +15,4 @@ mod step_back;
 mod upgrade;
 mod usage;
 mod validate_folder;
+mod walkthroughs;
