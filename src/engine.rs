@@ -26,6 +26,7 @@ mod step;
 pub mod topics;
 mod ways_out;
 
+pub use adopt::adopts_first;
 pub use decide::decide;
 pub use facts::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,

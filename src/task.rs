@@ -36,6 +36,7 @@ pub use create::create;
 pub use entry::{Decision, Entry, EntryEvent, Level};
 pub use journal::{Journal, Line};
 pub use kept_workflows::KeptWorkflows;
+pub use layout::MACHINE_LOCAL;
 pub use lock::{DEFAULT_WAIT, Holder, LockError, TaskLock, Waiter};
 pub use namespace::{Listed, Namespace, TaskFolder};
 pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked};

@@ -17,11 +17,9 @@ pub(super) struct Args {
     task: Option<TaskPath>,
 }
 
-pub(super) fn run(args: &Args, session: &Session) -> Answer {
-    let audited = session
-        .place()
-        .and_then(|place| audit(args, session, &place));
-    audited.map_or_else(|refused| refused, |audited| answer(&audited))
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let place = session.place()?;
+    Ok(answer(&audit(args, session, &place)?))
 }
 
 fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, Answer> {
@@ -32,7 +30,7 @@ fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, 
         return task::audit(&place.namespace, &mut workflows, &actor).map_err(failed);
     };
     let folder = place.namespace.find(task).map_err(failed)?;
-    let folder = folder.ok_or_else(|| step::no_task(session, place, task))?;
+    let folder = folder.ok_or_else(|| step::no_task(place, task))?;
     Ok(task::audit_task(&folder, &mut workflows, &actor))
 }
 

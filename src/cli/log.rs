@@ -17,36 +17,34 @@ pub(super) struct Args {
     task: Option<TaskPath>,
 }
 
-pub(super) fn run(args: &Args, session: &Session) -> Answer {
-    let shown = session.place().and_then(|place| {
-        let task = which_task::only(&place, args.task.as_ref(), "automaton log")?;
-        let folder = place
-            .namespace
-            .find(&task)
-            .map_err(|error| Answer::refused(step::io(&error)))?;
-        let folder = folder.ok_or_else(|| step::no_task(session, &place, &task))?;
-        let facts = folder
-            .observe(Checks::new())
-            .map_err(|error| step::fact(&task, &error))?;
-        let Some(journal) = facts.journal() else {
-            return Ok(Answer::done(format!("{task} has no journal"))
-                .field("task", task.to_string())
-                .field("entries", json!([])));
-        };
-        let entries: Result<Vec<_>, _> = journal.lines().iter().map(entry).collect();
-        let entries = entries.map_err(|error| {
-            let problem = error.to_string();
-            let path = folder.shown().to_owned();
-            step::fact(&task, &FactError { path, problem })
-        })?;
-        Ok(Answer::page(
-            format!("{task}: {} entries", entries.len()),
-            log_page(journal),
-        )
-        .field("task", task.to_string())
-        .field("entries", entries))
-    });
-    shown.unwrap_or_else(|refused| refused)
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let place = session.place()?;
+    let task = which_task::only(&place, args.task.as_ref(), "automaton log")?;
+    let folder = place
+        .namespace
+        .find(&task)
+        .map_err(|error| Answer::refused(step::io(&error)))?;
+    let folder = folder.ok_or_else(|| step::no_task(&place, &task))?;
+    let facts = folder
+        .observe(Checks::new())
+        .map_err(|error| step::fact(&task, &error))?;
+    let Some(journal) = facts.journal() else {
+        return Ok(Answer::done(format!("{task} has no journal"))
+            .field("task", task.to_string())
+            .field("entries", json!([])));
+    };
+    let entries: Result<Vec<_>, _> = journal.lines().iter().map(entry).collect();
+    let entries = entries.map_err(|error| {
+        let problem = error.to_string();
+        let path = folder.shown().to_owned();
+        step::fact(&task, &FactError { path, problem })
+    })?;
+    Ok(Answer::page(
+        format!("{task}: {} entries", entries.len()),
+        log_page(journal),
+    )
+    .field("task", task.to_string())
+    .field("entries", entries))
 }
 
 /// An entry as the journal has it.

@@ -35,15 +35,13 @@ pub(super) struct Args {
     all: bool,
 }
 
-pub(super) fn run(args: &Args, session: &Session) -> Answer {
-    let looked = session.place().and_then(|place| {
-        let actor = session.actor()?;
-        match &args.task {
-            Some(task) => one(session, &place, task, &actor),
-            None => every(args, &place, &actor),
-        }
-    });
-    looked.unwrap_or_else(|refused| refused)
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let place = session.place()?;
+    let actor = session.actor()?;
+    match &args.task {
+        Some(task) => one(&place, task, &actor),
+        None => every(args, &place, &actor),
+    }
 }
 
 fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer> {
@@ -138,18 +136,13 @@ fn row(model: &Model, listed: Listed, actor: &ActorName) -> TaskRow {
     }
 }
 
-fn one(
-    session: &Session,
-    place: &Place,
-    task: &TaskPath,
-    actor: &ActorName,
-) -> Result<Answer, Answer> {
+fn one(place: &Place, task: &TaskPath, actor: &ActorName) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
     let folder = place
         .namespace
         .find(task)
         .map_err(|error| Answer::refused(step::io(&error)))?;
-    let folder = folder.ok_or_else(|| step::no_task(session, place, task))?;
+    let folder = folder.ok_or_else(|| step::no_task(place, task))?;
     let facts = folder
         .observe(Checks::new())
         .map_err(|error| step::fact(task, &error))?;
