@@ -2,8 +2,10 @@
 
 mod approve;
 mod audit;
+mod capabilities;
 mod confirm;
 mod create_task;
+mod doctor;
 mod log;
 mod output;
 mod session;
@@ -11,6 +13,7 @@ mod spelling;
 mod status;
 mod step;
 mod transition;
+mod where_is;
 mod which_task;
 
 use std::ffi::OsString;
@@ -87,6 +90,9 @@ enum Command {
     Status(status::Args),
     Audit(audit::Args),
     Log(log::Args),
+    Where(where_is::Args),
+    Doctor(doctor::Args),
+    Capabilities(capabilities::Args),
 }
 
 impl Command {
@@ -98,6 +104,9 @@ impl Command {
             Self::Status(args) => status::run(&args, session),
             Self::Audit(args) => audit::run(&args, session),
             Self::Log(args) => log::run(&args, session),
+            Self::Where(args) => where_is::run(&args, session),
+            Self::Doctor(args) => doctor::run(&args, session),
+            Self::Capabilities(args) => capabilities::run(&args, session),
         }
     }
 }
