@@ -3,10 +3,12 @@
 mod abandon;
 mod approve;
 mod audit;
+mod capabilities;
 mod completions;
 mod confirm;
 mod create_task;
 mod demo;
+mod doctor;
 mod effects;
 mod init;
 mod log;
@@ -25,6 +27,7 @@ mod subject;
 mod transition;
 mod upgrade;
 mod validate_folder;
+mod where_is;
 mod which_task;
 
 use std::ffi::OsString;
@@ -111,6 +114,9 @@ enum Command {
     Repair(repair::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Where(where_is::Args),
+    Doctor(doctor::Args),
+    Capabilities(capabilities::Args),
 }
 
 impl Command {
@@ -132,6 +138,9 @@ impl Command {
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
             Self::Man(args) => man::run(&args),
+            Self::Where(args) => where_is::run(&args, session),
+            Self::Doctor(args) => Ok(doctor::run(&args, session)),
+            Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
         }
     }
 }

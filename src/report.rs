@@ -3,6 +3,7 @@
 mod age;
 mod answer;
 mod audit_page;
+mod checkup;
 mod drawing;
 mod envelope;
 mod log_page;
@@ -15,8 +16,9 @@ mod task_row;
 pub use age::age;
 pub use answer::Answer;
 pub use audit_page::{approvals_json, audit_page, findings_json};
+pub use checkup::{Health, Symptom, checkup_json, checkup_page, checkup_summary};
 pub use drawing::{Style, draw, summary};
-pub use envelope::{envelope, finding};
+pub use envelope::{SCHEMA, envelope, finding};
 pub use log_page::log_page;
 pub use overview::{overview, tally};
 pub use plain::refusal;

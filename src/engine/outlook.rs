@@ -184,9 +184,8 @@ fn verdict(model: &Model, facts: &impl Facts, edge: &Edge, actor: &ActorName) ->
         authority: Authority::Program,
         action: taking(model, edge),
     };
-    let refused = match judge(model, facts, &request) {
-        Ok(_) => return Verdict::Open,
-        Err(refused) => refused,
+    let Err(refused) = judge(model, facts, &request) else {
+        return Verdict::Open;
     };
     if *refused.topic() == topics::PERSON_REQUIRED {
         request.authority = Authority::Person;

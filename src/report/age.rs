@@ -5,7 +5,6 @@ use crate::clock::seconds_between;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
-const TWO_DAYS: i64 = 2 * DAY;
 
 /// How long before `now` the time `since` was, in the largest unit that fits.
 pub fn age(since: &str, now: &str) -> String {
@@ -14,10 +13,10 @@ pub fn age(since: &str, now: &str) -> String {
     };
     match seconds {
         _ if seconds < -MINUTE => "in the future, by this machine's clock".to_owned(),
-        ..MINUTE => "just now".to_owned(),
-        ..HOUR => format!("{} min ago", seconds / MINUTE),
-        ..DAY => format!("{} h ago", seconds / HOUR),
-        ..TWO_DAYS => "1 day ago".to_owned(),
+        _ if seconds < MINUTE => "just now".to_owned(),
+        _ if seconds < HOUR => format!("{} min ago", seconds / MINUTE),
+        _ if seconds < DAY => format!("{} h ago", seconds / HOUR),
+        _ if seconds < 2 * DAY => "1 day ago".to_owned(),
         _ => format!("{} days ago", seconds / DAY),
     }
 }

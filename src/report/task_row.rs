@@ -116,11 +116,15 @@ impl TaskRow {
         }
     }
 
-    /// The steps to show where there is no room for all: those onward, or those back where no
-    /// others exist.
+    /// The steps to show where there is no room for all: those onward and decisions, or those back
+    /// where no others exist.
     pub(super) fn onward(&self) -> Vec<&NextRow> {
-        let onward =
-            |row: &&NextRow| matches!(row.event, Event::Submit | Event::Approve | Event::Next);
+        let onward = |row: &&NextRow| {
+            matches!(
+                row.event,
+                Event::Submit | Event::Approve | Event::Reject | Event::Next
+            )
+        };
         let found: Vec<_> = self.next.iter().filter(onward).collect();
         if found.is_empty() {
             self.next.iter().collect()

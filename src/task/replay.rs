@@ -66,7 +66,8 @@ pub(super) fn approvals(lines: &[Line]) -> Vec<ApprovalOnRecord> {
         let again = entry.event == EntryEvent::Approve;
         for earlier in &mut approvals {
             let void = entry.voids.contains(&earlier.phase);
-            earlier.stands &= !void && !(again && earlier.phase == entry.to.phase);
+            let replaced = again && earlier.phase == entry.to.phase;
+            earlier.stands &= !(void || replaced);
         }
         if again {
             approvals.push(ApprovalOnRecord {
@@ -133,7 +134,7 @@ pub(super) fn workflow_changes(
     lines: &[Line],
     in_force: Option<&Model>,
 ) -> Vec<Diagnostic> {
-    let changed = |message: String, old: Digest, new: Digest| {
+    let finding = |message: String, old: Digest, new: Digest| {
         let digests = format!("from {} to {}", old.short(), new.short());
         Diagnostic::about(&WORKFLOW_CHANGED, path, message).reason(digests)
     };
@@ -145,7 +146,7 @@ pub(super) fn workflow_changes(
                 "the workflow changed between entry {} ({}) and entry {} ({})",
                 old.seq, old.at, new.seq, new.at
             );
-            changed(message, old.workflow, new.workflow)
+            finding(message, old.workflow, new.workflow)
         })
     };
     let mut changes: Vec<Diagnostic> = lines.windows(2).filter_map(between).collect();
@@ -156,7 +157,7 @@ pub(super) fn workflow_changes(
             "the workflow changed after entry {} ({})",
             last.seq, last.at
         );
-        changes.push(changed(message, last.workflow, model.digest));
+        changes.push(finding(message, last.workflow, model.digest));
     }
     changes
 }
