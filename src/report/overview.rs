@@ -254,7 +254,10 @@ mod tests {
             .collect();
         assert_eq!(overview(embedded(), &rows, false, NOW).lines().count(), 13);
         rows.push(row("u", "design", Condition::Abandoned));
-        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"");
+        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"
+        11 tasks are over; `automaton status --all` lists them
+        11 tasks: 10 complete, 1 abandoned; none waits on you
+        ");
         assert_eq!(overview(embedded(), &rows, true, NOW).lines().count(), 14);
     }
 
@@ -267,7 +270,18 @@ mod tests {
         rows.push(row("u/a", "complete", Condition::Ended));
         rows.push(row("u/a/b", "implement", Condition::Open));
         rows.push(row("u/c", "implement", Condition::Open));
-        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"");
+        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"
+        under way:
+          u      complete   since 2026-03-09T12:00:00Z (1 day ago), by ann
+            a    complete   since 2026-03-09T12:00:00Z (1 day ago), by ann
+              b  implement  since 2026-03-09T12:00:00Z (1 day ago), by ann
+                  next: automaton transition x --task u/a/b
+            c    implement  since 2026-03-09T12:00:00Z (1 day ago), by ann
+                next: automaton transition x --task u/c
+
+        11 tasks are over; `automaton status --all` lists them
+        15 tasks: 2 implement, 13 complete; none waits on you
+        ");
     }
 
     #[test]
@@ -285,6 +299,24 @@ mod tests {
         let page = overview(embedded(), &rows, false, NOW);
         assert_eq!(page.lines().count(), 50 + 5);
         let shown = page.lines().take(15).chain(page.lines().skip(53));
-        assert_snapshot!(shown.collect::<Vec<_>>().join("\n"), @"");
+        assert_snapshot!(shown.collect::<Vec<_>>().join("\n"), @"
+        waiting on you:
+          t17  implement (broken)  2026-03-09T12:00:00Z  1 day ago  ann  `.state`: is empty
+
+        under way:
+          t10  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t10
+          t11  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t11
+          t12  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t12
+          t13  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t13
+          t14  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t14
+          t15  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t15
+          t16  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t16
+          t18  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t18  (not yet: this; and 1 more)
+          t19  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t19
+          t20  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t20
+          t21  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t21
+
+        50 tasks: 49 implement, 1 broken; 1 waits on you
+        ");
     }
 }
