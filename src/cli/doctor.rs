@@ -117,5 +117,7 @@ fn refusal(subject: &'static str, refused: &Answer) -> Symptom {
         Some(step) => format!("run `{}`", step.run),
         None => format!("run `automaton explain {}`", refused.code),
     };
-    Symptom::error(subject, refused.message.clone(), remedy)
+    let found = refused.refusal.as_ref();
+    let seen = found.map_or(&refused.message, |found| &found.message);
+    Symptom::error(subject, seen.clone(), remedy)
 }
