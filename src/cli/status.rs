@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let actor = session.actor()?;
     match &args.task {
-        Some(task) => one(&place, task, &actor),
+        Some(task) => one(session, &place, task, &actor),
         None => every(args, &place, &actor),
     }
 }
@@ -137,7 +137,12 @@ fn row(model: &Model, listed: Listed, actor: &ActorName) -> TaskRow {
     }
 }
 
-fn one(place: &Place, task: &TaskPath, actor: &ActorName) -> Result<Answer, Answer> {
+fn one(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    actor: &ActorName,
+) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
     let folder = place
         .namespace
