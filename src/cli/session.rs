@@ -74,7 +74,7 @@ impl Session {
     pub(super) fn place(&self) -> Result<Place, Answer> {
         let project = self.project()?;
         let workflow = workflow(&project)?;
-        let namespace = Namespace::open(&project.root)
+        let namespace = Namespace::open(project.base())
             .map_err(|error| Answer::refused(super::step::io(&error)))?;
         Ok(Place {
             project,

@@ -12,6 +12,7 @@ mod project;
 mod redact;
 mod repair;
 mod step_back;
+mod terminal;
 mod upgrade;
 mod usage;
 mod validate_folder;
