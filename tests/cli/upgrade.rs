@@ -69,6 +69,44 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
 }
 
 #[test]
+fn sub_tasks_come_along_and_count() {
+    let project = Project::relayed();
+    project.artifact("epic", ".state", "decomposition\n");
+    project.artifact("epic", "SPEC.md", "x");
+    project.artifact("epic", "DECOMPOSITION.md", "x");
+    project.artifact("epic/subtasks/part", ".state", "complete\n");
+    project.artifact("epic/subtasks/rest", ".state", "new\n");
+    assert_snapshot!(project.run("upgrade"), @"
+    exit 0
+    adopted 3 folders
+      epic: in decomposition: its `.state` says `decomposition`
+      epic/part: in complete: its `.state` says `complete`
+      epic/rest: in new: its `.state` says `new`
+    ");
+    project.all(&[
+        "transition decomposition:awaiting_approval --task epic",
+        "approve --task epic",
+    ]);
+    assert_snapshot!(project.run("transition complete --task epic"), @"
+    exit 1
+    --- stderr
+    refused: decomposition:approved -> complete  [guard-failed]
+      all sub-tasks must be complete: epic/rest: stands in `new`
+        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+      next: automaton status epic
+    ");
+    fs::remove_dir_all(project.in_task("epic", "subtasks/rest")).expect("removed");
+    assert_snapshot!(project.run("transition complete --task epic"), @"
+    exit 1
+    --- stderr
+    refused: decomposition:approved -> complete  [guard-failed]
+      all sub-tasks must be complete: epic/rest: its folder is missing
+        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+      next: automaton status epic
+    ");
+}
+
+#[test]
 fn a_folder_that_fits_no_phase_or_several_is_left_with_the_candidates() {
     let project = Project::with(
         "workflow w version=1 {\n    initial a\n    artifact B.md\n    artifact C.md\n    \
