@@ -4,7 +4,6 @@ use super::confirm;
 use super::effects::{foretold, made, taken};
 use super::refusals::{locked, moved_on, uncommitted};
 use super::session::{Place, Session};
-
 use crate::approval::Preview;
 use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topics};
 use crate::names::TaskPath;
