@@ -84,7 +84,7 @@ fn inside(
     session: &Session,
     symptoms: &mut Vec<Symptom>,
 ) {
-    match Namespace::open(session::above_home(project)) {
+    match Namespace::open(project.base()) {
         Ok(namespace) => symptoms.extend(tasks::symptoms(&namespace, workflow, session)),
         Err(error) => {
             let remedy = "let this user read the folder";

@@ -19,6 +19,7 @@ mod repair;
 mod status;
 mod step_back;
 mod suggestions;
+mod terminal;
 mod upgrade;
 mod usage;
 mod validate_folder;
