@@ -10,6 +10,7 @@ mod genericity;
 mod guards;
 mod layers;
 mod lifecycle;
+mod orders;
 mod page;
 mod plan;
 mod properties;
