@@ -1,7 +1,6 @@
 //! What the commands share: the project, its workflow, who acts, how to print.
 
 use std::io::IsTerminal;
-use std::path::Path;
 
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
