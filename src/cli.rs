@@ -1,13 +1,18 @@
 //! The command line: one file for each command, all of which ask the engine.
 
 mod approve;
+mod catalogue;
 mod confirm;
 mod create_task;
+mod explain;
+mod graph;
+mod lint_workflow;
 mod output;
 mod session;
 mod spelling;
 mod step;
 mod transition;
+mod workflow_text;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -80,6 +85,9 @@ enum Command {
     CreateTask(create_task::Args),
     Transition(transition::Args),
     Approve(approve::Args),
+    LintWorkflow(lint_workflow::Args),
+    Graph(graph::Args),
+    Explain(explain::Args),
 }
 
 impl Command {
@@ -88,6 +96,18 @@ impl Command {
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
+            Self::LintWorkflow(args) => lint_workflow::run(&args, session),
+            Self::Graph(args) => graph::run(&args, session),
+            Self::Explain(args) => explain::run(&args),
+        }
+    }
+
+    /// Whether the command's own `--format` asks for what `--json` gives.
+    fn asks_for_json(&self) -> bool {
+        match self {
+            Self::LintWorkflow(args) => args.format == lint_workflow::Format::Json,
+            Self::Graph(args) => args.format == graph::Format::Json,
+            _ => false,
         }
     }
 }
@@ -107,7 +127,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return output::clap(&error, called.iter().any(|word| word == "--json")),
     };
-    let global = cli.global.clone();
+    let mut global = cli.global.clone();
+    global.json |= cli.command.asks_for_json();
     let environment = Environment::current();
     let mut session = Session::new(global.clone(), environment, called);
     let answer = cli.command.run(&mut session);
