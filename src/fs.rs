@@ -3,11 +3,14 @@
 
 mod dir;
 mod lock_file;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use dir::{Content, Dir, Identity, Item, Kind};
-pub use lock_file::LockFile;
-pub use write::{AppendError, replace};
+pub(crate) use lock_file::LockFile;
+pub(crate) use write::AppendError;
+pub use write::replace;
 
 use std::io;
 

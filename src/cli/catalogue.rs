@@ -1,9 +1,12 @@
 //! Every code that the program can answer with, in groups.
 
-use super::{explain, lint_workflow, output, session, step, workflow_text};
+use super::{
+    demo, doctor, explain, init, lint_workflow, output, refusals, session, which_task,
+    workflow_text,
+};
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, workflow};
+use crate::{engine, task, workflow};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -24,6 +27,10 @@ pub(super) fn groups() -> Vec<Group> {
             topics: engine::topics::ALL.to_vec(),
         },
         Group {
+            title: "Found by an audit",
+            topics: task::TOPICS.to_vec(),
+        },
+        Group {
             title: "About the project and its files",
             topics: vec![
                 &root::NO_PROJECT,
@@ -33,7 +40,10 @@ pub(super) fn groups() -> Vec<Group> {
                 &lint_workflow::LINT_FINDINGS,
                 &workflow_text::FILE_UNREADABLE,
                 &workflow_text::NOT_UTF8,
-                &step::IO,
+                &init::WOULD_OVERWRITE,
+                &doctor::UNHEALTHY,
+                &demo::DEMO_FAILED,
+                &refusals::IO,
             ],
         },
         Group {
@@ -42,8 +52,9 @@ pub(super) fn groups() -> Vec<Group> {
                 &output::USAGE,
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
-                &step::BUSY,
-                &step::MOVED_ON,
+                &which_task::TASK_NOT_NAMED,
+                &refusals::BUSY,
+                &refusals::MOVED_ON,
             ],
         },
     ]

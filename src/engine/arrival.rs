@@ -28,7 +28,11 @@ pub(super) fn judge(
         let artifact = mention.artifact;
         match facts.presence(&model.artifact(artifact).name) {
             Ok(Presence::File) if !moved.contains(&artifact) => {}
-            Ok(_) => reasons.push(Reason::TargetReads { artifact, phase }),
+            Ok(found) => reasons.push(Reason::TargetReads {
+                artifact,
+                phase,
+                found,
+            }),
             Err(error) => reasons.push(error.into()),
         }
     }

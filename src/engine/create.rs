@@ -15,7 +15,7 @@ pub(super) fn judge(
         return Err(vec![Reason::TaskExists]);
     }
     if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
-        under(model, facts, &parent)?;
+        under(model, facts, &parent).map_err(of_parent)?;
     }
     Ok(Step {
         kind: StepKind::Create,
@@ -26,6 +26,12 @@ pub(super) fn judge(
         voids: Vec::new(),
         notices: Vec::new(),
     })
+}
+
+/// The parent's reasons, told apart from those of the task that is to be made.
+fn of_parent(reasons: Vec<Reason>) -> Vec<Reason> {
+    let reasons = reasons.into_iter().map(Box::new);
+    reasons.map(Reason::Parent).collect()
 }
 
 fn under(model: &Model, facts: &impl Facts, parent: &Standing<'_>) -> Result<(), Vec<Reason>> {

@@ -26,7 +26,8 @@ pub fn decide<F: Facts>(
     match order(workflow, &facts, request, &step) {
         Ok(order) => Ok(Grant::new(facts, step, order)),
         Err(error) => {
-            let refused = refusal(&facts, request, None, vec![error.into()]);
+            let state = step.from.map(|state| workflow.state_name(state));
+            let refused = refusal(&facts, request, state, vec![error.into()]);
             Err((facts, refused))
         }
     }

@@ -2,10 +2,10 @@
 
 use super::contract::Breach;
 use super::facts::Presence;
-use super::refusal::{Reason, Refusal};
+use super::refusal::{Fixed, Reason, Refusal, Unmet};
 use crate::diagnostic::{Diagnostic, Offence};
 use crate::source::Span;
-use crate::workflow::{ArtifactId, Model, PhaseId, State};
+use crate::workflow::{ArtifactId, Event, GuardTest, Model, PhaseId, State, SubState};
 
 impl Refusal {
     /// The refusal as a finding that can be shown.
@@ -42,26 +42,55 @@ impl Refusal {
         found
     }
 
+    /// Every reason with its code, in words.
+    pub fn sentences(&self, model: &Model) -> Vec<(&'static str, String)> {
+        let said = |reason: &Reason| (reason.topic().code, self.sentence(model, reason));
+        self.reasons.iter().map(said).collect()
+    }
+
+    /// Every reason as a finding of its own.
+    pub fn findings(&self, model: &Model) -> Vec<Diagnostic> {
+        let finding = |reason: &Reason| {
+            let (topic, message) = (reason.topic(), self.sentence(model, reason));
+            let mut found = match self.place(model, reason) {
+                Some(span) => Diagnostic::at(topic, &model.source, span, message),
+                None => Diagnostic::about(topic, self.task.folder(), message),
+            };
+            found.offending = self.offences(model, reason);
+            let ways_out = self.ways_out(model, reason).into_iter();
+            ways_out.fold(found, Diagnostic::next)
+        };
+        self.reasons.iter().map(finding).collect()
+    }
+
     /// The places where the workflow states what was broken.
     fn place(&self, model: &Model, reason: &Reason) -> Option<Span> {
         let phase = |id: PhaseId| model.phase(id);
         let mention = |list: &[crate::workflow::Mention], artifact| {
             list.iter().find(|m| m.artifact == artifact).map(|m| m.span)
         };
+        let approval = || {
+            let here = phase(self.at(model)?.phase);
+            let approval = here.approval.as_ref().map(|approval| approval.span);
+            Some(approval.unwrap_or(here.span))
+        };
         match reason {
-            Reason::NoEdge { .. } | Reason::ApprovalPending | Reason::NothingPending => {
-                let here = phase(self.at(model)?.phase);
-                Some(
-                    here.approval
-                        .as_ref()
-                        .map_or(here.span, |approval| approval.span),
-                )
+            Reason::Parent(reason) => self.of_parent().place(model, reason),
+            Reason::NoEdge { to } if !self.waits_for_approval(model, *to) => {
+                Some(phase(self.at(model)?.phase).span)
             }
+            Reason::NoEdge { .. }
+            | Reason::ApprovalPending
+            | Reason::NothingPending
+            | Reason::NeedsSignatures => approval(),
             Reason::NeedsPerson { edge } => edge.map(|id| model.edge(id).span),
-            Reason::NeedsSignatures => phase(self.at(model)?.phase)
-                .approval
-                .as_ref()
-                .map(|a| a.span),
+            Reason::Changed {
+                since: Fixed::Submitted | Fixed::Approved,
+                ..
+            } => approval(),
+            Reason::Changed { artifact, .. }
+            | Reason::NotAFile { artifact, .. }
+            | Reason::OtherCase { artifact, .. } => Some(model.artifact(*artifact).span),
             Reason::NoSubtasks { state } => state.map(|state| phase(state.phase).span),
             Reason::NotSettled { phase: id } | Reason::TooDeep { phase: id } => {
                 phase(*id).subtasks.as_ref().map(|subtasks| subtasks.span)
@@ -82,12 +111,37 @@ impl Refusal {
             Reason::TargetReads {
                 artifact,
                 phase: id,
+                ..
             } => mention(&phase(*id).reads, *artifact),
             Reason::Contract { artifact, breach } => Some(rule(model, *artifact, breach)),
             Reason::Guard { edge, guard, .. } | Reason::CheckNotRun { edge, guard } => {
                 Some(model.edge(*edge).guards[*guard].span)
             }
             _ => None,
+        }
+    }
+
+    /// Whether only an approval is between the task and the state `to`.
+    pub(super) fn waits_for_approval(&self, model: &Model, to: State) -> bool {
+        let Some(from) = self.at(model) else {
+            return false;
+        };
+        let settled = State {
+            phase: from.phase,
+            sub: model.phase(from.phase).settled(),
+        };
+        let mut onward = model.leaving(settled);
+        from.sub == SubState::Base
+            && from != settled
+            && (settled == to || onward.any(|(_, edge)| edge.event == Event::Next && edge.to == to))
+    }
+
+    /// The same refusal about the task that this one is a sub-task of.
+    pub(super) fn of_parent(&self) -> Self {
+        Self {
+            task: self.task.parent().unwrap_or_else(|| self.task.clone()),
+            state: None,
+            ..self.clone()
         }
     }
 
@@ -106,6 +160,11 @@ impl Refusal {
             vec![at(model.artifact(id).name.as_str(), problem.to_owned())]
         };
         match reason {
+            Reason::Parent(reason) => self.of_parent().offences(model, reason),
+            Reason::Fact(error) => vec![Offence {
+                path: error.path.clone(),
+                problem: error.problem.clone(),
+            }],
             Reason::Tampered { file, problem } => vec![at(file, problem.clone())],
             Reason::Forbidden { artifact: id, .. } | Reason::TargetForbids { artifact: id, .. } => {
                 artifact(*id, "forbidden")
@@ -120,15 +179,46 @@ impl Refusal {
                 artifact: id,
                 found,
                 ..
-            } => match found {
-                Presence::Empty => artifact(*id, "empty"),
-                _ => artifact(*id, "missing"),
-            },
+            } => artifact(*id, absence(found)),
             Reason::Contract { artifact: id, .. } => artifact(*id, "not as the workflow asks"),
-            Reason::TargetReads { artifact: id, .. } => artifact(*id, "missing"),
+            Reason::TargetReads {
+                artifact: id,
+                found,
+                ..
+            } => artifact(*id, absence(found)),
+            Reason::Guard { edge, guard, why } => {
+                let test = &model.edge(*edge).guards[*guard].test;
+                match (test, said(why)) {
+                    (
+                        GuardTest::Outcome { artifact: id, .. }
+                        | GuardTest::Contains { artifact: id, .. },
+                        Some(said),
+                    ) => artifact(*id, &said),
+                    _ => Vec::new(),
+                }
+            }
             Reason::BytesLost { artifact } => vec![at(artifact.as_str(), "changed".to_owned())],
             _ => Vec::new(),
         }
+    }
+}
+
+fn absence(found: &Presence) -> &'static str {
+    match found {
+        Presence::Empty => "empty",
+        Presence::Other(kind) => kind,
+        _ => "missing",
+    }
+}
+
+/// What is wrong with the artifact that a guard asks, in a few words.
+fn said(why: &Unmet) -> Option<String> {
+    match why {
+        Unmet::States(word) => Some(format!("states `{word}`")),
+        Unmet::StatesNothing => Some("states no outcome".to_owned()),
+        Unmet::Disagrees(_) => Some("states several outcomes".to_owned()),
+        Unmet::Lacks(text) => Some(format!("does not contain `{text}`")),
+        Unmet::NoSubtasks | Unmet::Subtasks(_) | Unmet::Check { .. } => None,
     }
 }
 

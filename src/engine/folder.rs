@@ -1,8 +1,8 @@
 //! Step 3: whether a task folder is valid for the state that the task is in.
 
 use super::facts::{Facts, Presence, Record};
-use super::refusal::Reason;
-use crate::names::ArtifactName;
+use super::refusal::{Fixed, Reason};
+use crate::names::{ArtifactName, StateName};
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
 /// What is worth saying about a folder although it does not stand in the way.
@@ -12,6 +12,10 @@ pub enum Notice {
     Unexpected(ArtifactId),
     /// A file that the workflow does not name.
     UnknownFile(String),
+    /// A folder was adopted into the phase that its `.state` names.
+    Recorded(StateName),
+    /// A folder was adopted into the phase that writes these artifacts of it.
+    Inferred(Vec<ArtifactId>),
 }
 
 impl Notice {
@@ -23,6 +27,16 @@ impl Notice {
                 model.artifact(*artifact).name
             ),
             Self::UnknownFile(file) => format!("the workflow does not name `{file}`"),
+            Self::Recorded(state) if state.sub.is_some() => format!(
+                "its `.state` says `{state}`, and what was not approved here is not approved"
+            ),
+            Self::Recorded(state) => format!("its `.state` says `{state}`"),
+            Self::Inferred(artifacts) if artifacts.is_empty() => "it holds no artifact".to_owned(),
+            Self::Inferred(artifacts) => {
+                let names = artifacts.iter();
+                let names = names.map(|&id| format!("`{}`", model.artifact(id).name));
+                format!("it holds {}", names.collect::<Vec<_>>().join(" and "))
+            }
         }
     }
 }
@@ -78,7 +92,7 @@ pub(super) fn changed(
         let changed = |gone| Reason::Changed {
             artifact,
             gone,
-            pending: state.sub == SubState::Pending,
+            since: since(model, state, artifact),
         };
         match facts.presence(name) {
             Ok(Presence::File) => match facts.digest(model.artifact(artifact)) {
@@ -92,6 +106,15 @@ pub(super) fn changed(
         }
     }
     reasons
+}
+
+/// Since when an artifact that is fixed in `state` has been so.
+fn since(model: &Model, state: State, artifact: ArtifactId) -> Fixed {
+    match state.sub {
+        SubState::Pending if model.phase(state.phase).writes(artifact) => Fixed::Submitted,
+        SubState::Granted if model.phase(state.phase).writes(artifact) => Fixed::Approved,
+        _ => Fixed::Left,
+    }
 }
 
 /// Whether an artifact that is on record must stay as it is in `state`: it is frozen unless the
@@ -119,7 +142,10 @@ fn names(
         let declared = name.as_ref().and_then(|name| model.artifact_named(name));
         if let (Some(artifact), Some(name)) = (declared, &name) {
             match facts.presence(name)? {
-                Presence::Other(kind) => reasons.push(Reason::NotAFile { artifact, kind }),
+                // What may not be there at all is reported as that.
+                Presence::Other(kind) if phase.forbidden_at(artifact).is_none() => {
+                    reasons.push(Reason::NotAFile { artifact, kind });
+                }
                 _ if phase.writes(artifact)
                     || phase.forbidden_at(artifact).is_some()
                     || record.artifacts.contains_key(name) => {}

@@ -26,9 +26,18 @@ impl<F> Grant<F> {
         Self { facts, step, order }
     }
 
-    /// A grant of `order`, for tests of the store. The store does not look at the step.
+    /// A grant of `order`, for tests of the store, which does not look at the step.
     #[cfg(test)]
-    pub(crate) fn for_tests(facts: F, step: Step, order: Order) -> Self {
+    pub(crate) fn for_tests(facts: F, order: Order) -> Self {
+        let step = Step {
+            kind: order.kind,
+            from: None,
+            to: None,
+            moves: Vec::new(),
+            restores: Vec::new(),
+            voids: Vec::new(),
+            notices: Vec::new(),
+        };
         Self::new(facts, step, order)
     }
 

@@ -35,14 +35,14 @@ pub(super) fn checks(model: &Model, facts: &impl Facts, candidates: &[EdgeId]) -
     let affordable = candidates
         .iter()
         .filter(|&&edge| failing(model, facts, edge, is_cheap).is_empty());
-    let mut checks: Vec<Check> = affordable
-        .flat_map(|&edge| &model.edge(edge).guards)
-        .filter_map(|guard| match &guard.test {
-            GuardTest::Check(check) => Some(check.clone()),
-            _ => None,
-        })
-        .collect();
-    checks.dedup();
+    let mut checks: Vec<Check> = Vec::new();
+    for guard in affordable.flat_map(|&edge| &model.edge(edge).guards) {
+        if let GuardTest::Check(check) = &guard.test
+            && !checks.contains(check)
+        {
+            checks.push(check.clone());
+        }
+    }
     checks
 }
 

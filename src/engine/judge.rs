@@ -5,7 +5,7 @@
 
 use super::facts::{Facts, Record, Standing};
 use super::refusal::{Reason, Refusal};
-use super::request::{Action, Authority, Request};
+use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{adopt, arrival, create, edge, folder, guards, produced, repair, rework, standing};
 use crate::names::StateName;
@@ -16,6 +16,7 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
     let standing = facts.standing();
     let state = match &standing {
         Ok(Standing::Tracked(record)) => Some(record.state.clone()),
+        Ok(Standing::Untracked { state }) => state.clone(),
         _ => None,
     };
     let refused = |reasons| refusal(facts, request, state.clone(), reasons);
@@ -87,7 +88,15 @@ fn transition(
     all(produced::judge(model, facts, state.phase))?;
     let edge = guards::choose(model, facts, &candidates)?;
     all(arrival::judge(model, facts, model.edge(edge).to.phase, &[]))?;
-    Ok(along(model, edge, notices))
+    let mut step = along(model, edge, notices);
+    // A phase that is entered again writes again, so what was approved there before is history.
+    if event == Event::Next {
+        let entered = model.edge(edge).to.phase;
+        let name = &model.phase(entered).name;
+        step.voids
+            .extend(record.approved.contains_key(name).then_some(entered));
+    }
+    Ok(step)
 }
 
 /// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
@@ -184,26 +193,32 @@ pub(super) fn refusal(
     mut reasons: Vec<Reason>,
 ) -> Box<Refusal> {
     reasons.sort_by_key(Reason::rank);
-    let here = || {
-        state
-            .as_ref()
-            .map_or_else(|| "?".to_owned(), ToString::to_string)
+    let from = |to: String| match &state {
+        Some(state) => format!("{state} -> {to}"),
+        None => to,
     };
     let asked = match &request.action {
         Action::Create => "create-task".to_owned(),
-        Action::Transition { to } => format!("{} -> {to}", here()),
+        Action::Transition { to } if state.is_none() => format!("transition {to}"),
+        Action::Transition { to } => from(to.to_string()),
         Action::Approve => "approve".to_owned(),
         Action::Reject { .. } => "reject".to_owned(),
-        Action::Rework { to, .. } => format!("rework {} -> {to}", here()),
+        Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
-        Action::Adopt { .. } => "upgrade".to_owned(),
-        Action::Repair { .. } => "repair".to_owned(),
+        Action::Adopt { state: None } => "upgrade".to_owned(),
+        Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),
+        Action::Repair { keep } => match keep {
+            Keep::Journal => "repair".to_owned(),
+            Keep::Folder => "repair --accept".to_owned(),
+            Keep::State(state) => format!("repair --as {state}"),
+        },
     };
     Box::new(Refusal {
         task: facts.task().clone(),
         asked,
         state,
+        action: request.action.clone(),
         reasons,
     })
 }

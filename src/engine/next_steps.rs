@@ -34,26 +34,22 @@ fn deciding(model: &Model, edge: &Edge, run: String) -> NextStep {
 }
 
 /// Every command that the workflow has for a task in `state`, in the order of the file.
-pub fn from(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+pub fn all(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+    from(model, task, state, |_| true)
+}
+
+/// The commands for a task in `state` along the edges that `which` names, in the order of the file.
+pub(super) fn from(
+    model: &Model,
+    task: &TaskPath,
+    state: State,
+    which: impl Fn(&Edge) -> bool,
+) -> Vec<NextStep> {
     let mut steps = Vec::new();
-    for (_, edge) in model.leaving(state) {
+    for (_, edge) in model.leaving(state).filter(|(_, edge)| which(edge)) {
         let step = along(model, task, edge);
         if !steps.contains(&step) {
             steps.push(step);
-        }
-    }
-    steps
-}
-
-/// The commands that work onward from `state`: all but those that go back.
-pub(super) fn onward(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
-    let mut steps = Vec::new();
-    for (_, edge) in model.leaving(state) {
-        if matches!(edge.event, Event::Submit | Event::Approve | Event::Next) {
-            let step = along(model, task, edge);
-            if !steps.contains(&step) {
-                steps.push(step);
-            }
         }
     }
     steps

@@ -2,6 +2,7 @@
 
 use super::contract::{Breach, StatedLine};
 use super::facts::{Claim, FactError, Presence};
+use super::request::Action;
 use super::topics;
 use crate::diagnostic::{Exit, Topic};
 use crate::names::{ArtifactName, StateName, TaskPath};
@@ -16,6 +17,8 @@ pub struct Refusal {
     pub asked: String,
     /// Where the task stands, when that is known.
     pub state: Option<StateName>,
+    /// What was asked, so that it can be said how to ask again.
+    pub(super) action: Action,
     /// The reasons, the one that decides code and exit first.
     pub(super) reasons: Vec<Reason>,
 }
@@ -82,6 +85,8 @@ pub(super) enum Reason {
     TaskExists,
     /// The phase of the parent allows no sub-tasks.
     NoSubtasks { state: Option<State> },
+    /// The task cannot be made because of how its parent stands.
+    Parent(Box<Reason>),
     /// The parent's phase has not been settled.
     NotSettled { phase: PhaseId },
     /// Sub-tasks may not nest so deep.
@@ -104,7 +109,7 @@ pub(super) enum Reason {
     Changed {
         artifact: ArtifactId,
         gone: bool,
-        pending: bool,
+        since: Fixed,
     },
     /// A file that the workflow does not name.
     UnknownFile(String),
@@ -136,6 +141,7 @@ pub(super) enum Reason {
     TargetReads {
         artifact: ArtifactId,
         phase: PhaseId,
+        found: Presence,
     },
     /// No phase fits the folder.
     NotInferred(NotInferred),
@@ -147,6 +153,17 @@ pub(super) enum Reason {
     BytesLost { artifact: ArtifactName },
     /// Neither the journal nor the folder says where the task stood.
     NothingSaysWhere,
+}
+
+/// Since when an artifact has to stay as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fixed {
+    /// Its phase was submitted, and waits for an approval.
+    Submitted,
+    /// Its phase was approved.
+    Approved,
+    /// The phase that wrote it was left.
+    Left,
 }
 
 /// Why a guard does not hold.
@@ -192,6 +209,7 @@ impl Reason {
             Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {
                 &topics::NO_SUBTASKS_HERE
             }
+            Self::Parent(reason) => reason.topic(),
             Self::OpenSubtasks(_) => &topics::OPEN_SUBTASKS,
             Self::Forbidden { .. } => &topics::FORBIDDEN_ARTIFACT,
             Self::NotAFile { .. } => &topics::NOT_A_FILE,
@@ -213,21 +231,8 @@ impl Reason {
     }
 
     /// Where several reasons meet, the one whose exit code comes first here decides.
-    pub(super) fn rank(&self) -> usize {
-        const ORDER: [Exit; 7] = [
-            Exit::Io,
-            Exit::Damaged,
-            Exit::NoTask,
-            Exit::Busy,
-            Exit::Person,
-            Exit::Usage,
-            Exit::Refused,
-        ];
-        let exit = self.topic().exit;
-        ORDER
-            .iter()
-            .position(|&known| known == exit)
-            .unwrap_or(ORDER.len())
+    pub(super) fn rank(&self) -> u8 {
+        self.topic().exit.rank()
     }
 }
 

@@ -5,9 +5,9 @@ use super::facts::{Facts, Record, Standing};
 use super::folder;
 use super::refusal::Reason;
 use super::request::{Authority, Keep, Request};
-use super::standing;
 use super::step::{Step, StepKind};
-use crate::workflow::{ArtifactId, Model, PhaseId, State};
+use super::{rework, standing};
+use crate::workflow::{ArtifactId, Model, PhaseId, State, SubState};
 
 pub(super) fn judge(
     model: &Model,
@@ -25,7 +25,7 @@ pub(super) fn judge(
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let recorded = record.and_then(|record| model.state_named(&record.state));
-    let to = match keep {
+    let mut to = match keep {
         Keep::State(name) => base_state(model, name)?,
         Keep::Journal => recorded.ok_or_else(|| vec![Reason::NothingSaysWhere])?,
         Keep::Folder => match found.and_then(|name| model.state_named(name)) {
@@ -56,13 +56,26 @@ pub(super) fn judge(
     } else {
         changed
     };
+    let mut voids = voided(model, record, &accepted);
+    if to.sub == SubState::Granted && voids.contains(&to.phase) {
+        // Only `approve` leads to a granted state, and what was approved here is gone.
+        to = State::base(to.phase);
+    } else if let Some(record) = record
+        && to.sub == SubState::Base
+        && recorded != Some(to)
+    {
+        // The person says that this phase is worked on anew, as a rework does.
+        let mut anew = rework::voided(model, to.phase, record);
+        anew.retain(|phase| !voids.contains(phase));
+        voids.extend(anew);
+    }
     Ok(Step {
         kind: StepKind::Repair,
         from: recorded,
         to: Some(to),
         moves: Vec::new(),
         restores,
-        voids: voided(model, record, &accepted),
+        voids,
         notices: Vec::new(),
     })
 }

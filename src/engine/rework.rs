@@ -53,28 +53,31 @@ fn step(
     record: &Record,
     moves: Vec<ArtifactId>,
 ) -> Step {
-    let approved = record
-        .approved
-        .keys()
-        .filter_map(|name| model.phase_named(name));
-    let approved: Vec<PhaseId> = approved.collect();
-    let voids = if approved.is_empty() {
-        approved
-    } else {
-        let onward = |id| model.edge(id).event != Event::Rework;
-        let after = model.graph.reachable([State::base(target)], onward);
-        let is_after = |&phase: &PhaseId| model.graph.holds(&after, State::base(phase));
-        approved.into_iter().filter(is_after).collect()
-    };
     Step {
         kind: StepKind::Edge(Event::Rework),
         from: Some(from),
         to: Some(State::base(target)),
         moves,
         restores: Vec::new(),
-        voids,
+        voids: voided(model, target, record),
         notices: Vec::new(),
     }
+}
+
+/// The approvals on record that are void once `target` is worked on anew: its own, and those of
+/// every phase that follows from it.
+pub(super) fn voided(model: &Model, target: PhaseId, record: &Record) -> Vec<PhaseId> {
+    let approved = record.approved.keys();
+    let approved: Vec<PhaseId> = approved
+        .filter_map(|name| model.phase_named(name))
+        .collect();
+    if approved.is_empty() {
+        return approved;
+    }
+    let onward = |id| model.edge(id).event != Event::Rework;
+    let after = model.graph.reachable([State::base(target)], onward);
+    let is_after = |&phase: &PhaseId| model.graph.holds(&after, State::base(phase));
+    approved.into_iter().filter(is_after).collect()
 }
 
 /// Sub-tasks that are under way would go on from a plan that is being taken back.

@@ -2,11 +2,10 @@
 
 use super::contract::{Breach, StatedLine};
 use super::facts::Presence;
-use super::refusal::{Reason, Refusal, Unmet};
+use super::refusal::{Fixed, Reason, Refusal, Unmet};
 use crate::names::{ArtifactName, StateName};
 use crate::workflow::{
-    Approvers, ArtifactId, Event, Guard, GuardTest, Model, NotInferred, PhaseId, State, SubState,
-    nearest,
+    Approvers, ArtifactId, Guard, GuardTest, Model, NotInferred, PhaseId, State, SubState, nearest,
 };
 
 impl Refusal {
@@ -16,36 +15,53 @@ impl Refusal {
         let phase = |id: PhaseId| &model.phase(id).name;
         let task = &self.task;
         match reason {
-            Reason::Fact(error) => format!("cannot tell: {error}"),
+            Reason::Fact(error) => {
+                format!("nothing was decided, because a fact could not be had: {error}")
+            }
+            Reason::Parent(reason) => {
+                let parent = self.of_parent();
+                let why = parent.sentence(model, reason);
+                format!("no sub-task can be made under `{}`: {why}", parent.task)
+            }
             Reason::NoTask => format!("there is no task `{task}`"),
             Reason::Untracked => format!(
-                "task `{task}` was created manually, without a `.state` and a journal; \
-                 `automaton create-task` is the way to create tasks"
+                "task `{task}` was created manually, without a journal: a person adopts it with \
+                 `automaton upgrade`, and `automaton create-task` is the way to create tasks"
             ),
-            Reason::Tampered { file, problem } => format!("`{file}`: {problem}"),
+            Reason::Tampered { file, problem } => {
+                format!("`{file}`: {problem}; nothing moves until a person has repaired the task")
+            }
             Reason::WorkflowMissing => {
-                "the task was last moved under the project's own `.automaton/workflow.kdl`, which \
-                 is not there"
+                "the last step was decided by the project's own `.automaton/workflow.kdl`, which \
+                 is gone: put it back, or let a person repair the task under the built-in workflow"
                     .to_owned()
             }
-            Reason::Orphan => match &self.state {
-                Some(state) => format!("the workflow has no state `{state}` any more"),
-                None => "the workflow no longer has the task's state".to_owned(),
-            },
+            Reason::Orphan => {
+                let gone = match &self.state {
+                    Some(state) => format!("the workflow has no state `{state}` any more"),
+                    None => "the workflow no longer has the task's state".to_owned(),
+                };
+                format!("{gone}: put it back, or let a person say where the task stands now")
+            }
             Reason::Claimed(claim) => format!(
-                "`{}` has claimed the task since {} until {}",
+                "`{}` has claimed the task since {} until {}: wait, or work on another task",
                 claim.owner, claim.since, claim.until
             ),
-            Reason::LoopHalted(name) => {
-                format!("the task belongs to the loop `{name}`, which is halted")
+            Reason::LoopHalted(name) => format!(
+                "the task belongs to the loop `{name}`, which is halted until a person lets it go on"
+            ),
+            Reason::Abandoned { why } => {
+                format!("the task was abandoned and moves no more: {why}")
             }
-            Reason::Abandoned { why } => format!("the task was abandoned: {why}"),
             Reason::UnknownState(state) => unknown_state(model, &state.to_string()),
             Reason::NoEdge { to } => self.no_edge(model, *to),
             Reason::ApprovalPending => self.pending(model),
             Reason::NothingPending => match &self.state {
                 Some(state) => {
-                    format!("the task stands in `{state}`, where no approval is pending")
+                    format!(
+                        "the task stands in `{state}`, where no approval is pending: {}",
+                        self.to_submit(model)
+                    )
                 }
                 None => "no approval is pending".to_owned(),
             },
@@ -54,103 +70,122 @@ impl Refusal {
                     .to_owned()
             }
             Reason::NotByAgent => {
-                "an agent is at work in this environment, and may not adopt folders".to_owned()
+                "an agent is at work in this environment, and may not adopt folders: its \
+                 user runs the command in another terminal"
+                    .to_owned()
             }
             Reason::NeedsSignatures => {
-                "the approval is `by=signed`, and this version takes no signatures yet".to_owned()
+                "the approval is `by=signed`, and this version takes no signatures yet: until it \
+                 does, the workflow has to say `by=human`"
+                    .to_owned()
             }
             Reason::AlreadyThere { by, since } => match &self.state {
-                Some(state) => format!("the task is in `{state}` since {since}, by `{by}`"),
-                None => format!("the task is there since {since}, by `{by}`"),
+                Some(state) => format!("`{by}` brought the task to `{state}` at {since}"),
+                None => format!("`{by}` took this step at {since}"),
             },
-            Reason::TaskExists => format!("`{}` exists", task.folder()),
+            Reason::TaskExists => format!(
+                "`{}` exists, and a task is never overwritten: choose another name",
+                task.folder()
+            ),
             Reason::NoSubtasks { state: Some(state) } => {
-                format!("`{}` declares no `subtasks`", phase(state.phase))
+                format!(
+                    "it stands in `{}`, which declares no `subtasks`",
+                    phase(state.phase)
+                )
             }
             Reason::NoSubtasks { state: None } => {
-                "the parent stands in a state that the workflow no longer has".to_owned()
+                "it stands in a state that the workflow no longer has".to_owned()
             }
-            Reason::NotSettled { phase: id } => format!(
-                "sub-tasks can be made once the parent has come to `{}`",
-                settled(model, *id)
-            ),
+            Reason::NotSettled { phase: id } => {
+                format!("it has to come to `{}` first", settled(model, *id))
+            }
             Reason::TooDeep { phase: id } => {
                 let depth = model.phase(*id).subtasks.as_ref().map_or(0, |s| s.depth);
                 format!("`{}` lets sub-tasks nest at most {depth} deep", phase(*id))
             }
-            Reason::OpenSubtasks(open) => format!("sub-tasks are under way: {}", open.join("; ")),
+            Reason::OpenSubtasks(open) => format!(
+                "sub-tasks are under way, and going back would take their plan away: finish or \
+                 abandon them first: {}",
+                open.join("; ")
+            ),
             Reason::Forbidden {
                 artifact,
                 phase: id,
-            } => {
-                format!("`{}` must not exist in `{}`", name(*artifact), phase(*id))
             }
-            Reason::NotAFile { artifact, kind } => {
-                format!(
-                    "`{}` must be a regular file, and is {kind}",
-                    name(*artifact)
-                )
-            }
-            Reason::OtherCase { artifact, found } => {
-                format!("`{found}` differs from `{}` only in case", name(*artifact))
-            }
+            | Reason::TargetForbids {
+                artifact,
+                phase: id,
+            } => format!(
+                "`{}` must not exist in `{}`: move it out of the task folder",
+                name(*artifact),
+                phase(*id)
+            ),
+            Reason::NotAFile { artifact, kind } => format!(
+                "`{}` must be a regular file, and is {kind}: replace it by one, or move it away",
+                name(*artifact)
+            ),
+            Reason::OtherCase { artifact, found } => format!(
+                "`{found}` differs from `{}` only in case: rename it",
+                name(*artifact)
+            ),
             Reason::Changed {
                 artifact,
                 gone,
-                pending,
-            } => changed(name(*artifact), *gone, *pending),
-            Reason::UnknownFile(file) => format!("the workflow does not name `{file}`"),
+                since,
+            } => changed(name(*artifact), *gone, *since),
+            Reason::UnknownFile(file) => {
+                format!("the workflow does not name `{file}`: move it out of the task folder")
+            }
             Reason::Missing {
                 artifact,
                 phase: id,
                 found,
-            } => match found {
-                Presence::Empty => format!("`{}` is empty", name(*artifact)),
-                Presence::OtherCase(found) => {
-                    format!(
-                        "`{}` is missing, and `{found}` is another name",
-                        name(*artifact)
-                    )
-                }
-                _ => format!("`{}` must produce `{}`", phase(*id), name(*artifact)),
-            },
+            } => format!(
+                "`{}` {}: `{}` has to write it",
+                name(*artifact),
+                absence(found),
+                phase(*id)
+            ),
             Reason::Contract { artifact, breach } => contract(name(*artifact), breach),
             Reason::Guard { edge, guard, why } => {
                 unmet(model, &model.edge(*edge).guards[*guard], why)
             }
             Reason::CheckNotRun { edge, guard } => match &model.edge(*edge).guards[*guard].test {
-                GuardTest::Check(check) => format!("`{}` was not run for this step", check.command),
-                _ => "a check was not run for this step".to_owned(),
+                GuardTest::Check(check) => format!(
+                    "`{}` was not run for the task as it is now: run the same command again",
+                    check.command
+                ),
+                _ => "a check was not run for the task as it is now".to_owned(),
             },
-            Reason::TargetForbids {
-                artifact,
-                phase: id,
-            } => {
-                format!("`{}` must not exist in `{}`", name(*artifact), phase(*id))
-            }
             Reason::TargetReads {
                 artifact,
                 phase: id,
-            } => {
-                format!(
-                    "`{}` reads `{}`, which is not there",
-                    phase(*id),
-                    name(*artifact)
-                )
-            }
+                found,
+            } => format!(
+                "`{}` reads `{}`, which {}; {}",
+                phase(*id),
+                name(*artifact),
+                absence(found),
+                written_by(model, *artifact)
+            ),
             Reason::NotInferred(why) => not_inferred(model, why),
             Reason::NotABaseState(state) => {
                 format!(
-                    "`{state}` is an approval sub-state; name the phase `{}`",
+                    "`{state}` is an approval sub-state, and what was not approved here is not \
+                     approved: name the phase `{}`",
                     state.phase
                 )
             }
-            Reason::NothingToRepair => "state, journal and artifacts agree".to_owned(),
-            Reason::BytesLost { artifact } => {
-                format!("the recorded bytes of `{artifact}` are not kept")
+            Reason::NothingToRepair => {
+                "state, journal and artifacts agree: there is nothing to repair".to_owned()
             }
+            Reason::BytesLost { artifact } => format!(
+                "the recorded bytes of `{artifact}` are not kept: put the file back from version \
+                 control, or accept what is there"
+            ),
             Reason::NothingSaysWhere => {
-                "no sound journal entry and no readable `.state` names a state of this workflow"
+                "no sound journal entry and no readable `.state` names a state of this workflow: \
+                 a person has to say where the task stands"
                     .to_owned()
             }
         }
@@ -162,15 +197,7 @@ impl Refusal {
             return format!("no edge leads to `{to_name}`");
         };
         let here = model.phase(from.phase);
-        let settled = State {
-            phase: from.phase,
-            sub: here.settled(),
-        };
-        let onward = |state: State| {
-            let mut leaving = model.leaving(state);
-            leaving.any(|(_, edge)| edge.event == Event::Next && edge.to == to)
-        };
-        if from.sub == SubState::Base && from != settled && (onward(settled) || settled == to) {
+        if self.waits_for_approval(model, to) {
             format!(
                 "`{}` must be submitted and approved before `{to_name}`",
                 here.name
@@ -182,6 +209,18 @@ impl Refusal {
                 "no edge leads from `{}` to `{to_name}`",
                 model.state_name(from)
             )
+        }
+    }
+
+    /// What has to come before a decision about an approval.
+    fn to_submit(&self, model: &Model) -> &'static str {
+        let here = self
+            .at(model)
+            .map(|state| (model.phase(state.phase), state.sub));
+        match here {
+            Some((phase, SubState::Base)) if phase.approval.is_some() => "submit it first",
+            Some((phase, _)) if phase.approval.is_some() => "it was granted already",
+            _ => "the phase needs none",
         }
     }
 
@@ -217,18 +256,45 @@ fn unknown_state(model: &Model, name: &str) -> String {
     }
 }
 
-fn changed(name: &ArtifactName, gone: bool, pending: bool) -> String {
-    match (gone, pending) {
-        (true, true) => format!("`{name}` was submitted, and is gone"),
-        (false, true) => format!("`{name}` was changed after it was submitted"),
-        (true, false) => format!("`{name}` was left behind by an earlier step, and is gone"),
-        (false, false) => format!("`{name}` is not what it was when an earlier step recorded it"),
+fn changed(name: &ArtifactName, gone: bool, since: Fixed) -> String {
+    let became = if gone { "was removed" } else { "was changed" };
+    let (after, back) = match since {
+        Fixed::Submitted => ("it was submitted", "withdraw the submission"),
+        Fixed::Approved => (
+            "it was approved",
+            "revise the phase, which voids the approval",
+        ),
+        Fixed::Left => ("its phase was left", "go back to a phase that may write it"),
+    };
+    format!("`{name}` {became} after {after}: put it back as it was, or {back}")
+}
+
+/// In which way an artifact that should be there is not.
+fn absence(found: &Presence) -> String {
+    match found {
+        Presence::Empty => "is empty".to_owned(),
+        Presence::Other(kind) => format!("is {kind}"),
+        Presence::OtherCase(found) => format!("is missing, and `{found}` is another name"),
+        Presence::Missing | Presence::File => "is missing".to_owned(),
+    }
+}
+
+/// Which phases write an artifact.
+fn written_by(model: &Model, artifact: ArtifactId) -> String {
+    let writers = model.phases.iter().filter(|phase| phase.writes(artifact));
+    let writers: Vec<_> = writers.map(|phase| format!("`{}`", phase.name)).collect();
+    match writers.as_slice() {
+        [] => "no phase writes it".to_owned(),
+        [one] => format!("{one} writes it"),
+        several => format!("{} write it", several.join(" and ")),
     }
 }
 
 fn contract(name: &ArtifactName, breach: &Breach) -> String {
     match breach {
-        Breach::TooLarge { limit } => format!("`{name}` is larger than {limit} bytes"),
+        Breach::TooLarge { limit } => {
+            format!("`{name}` is larger than the {limit} bytes that the workflow allows")
+        }
         Breach::NoOutcome { words } => {
             let words = words
                 .iter()
@@ -241,10 +307,13 @@ fn contract(name: &ArtifactName, breach: &Breach) -> String {
             )
         }
         Breach::Outcomes { lines } => {
-            format!("`{name}` states different outcomes: {}", quoted(lines))
+            format!(
+                "`{name}` states different outcomes, leave one: {}",
+                quoted(lines)
+            )
         }
-        Breach::Heading(text) => format!("`{name}` has no heading `{text}`"),
-        Breach::Lacks(text) => format!("`{name}` does not contain `{text}`"),
+        Breach::Heading(text) => format!("`{name}` needs the heading `{text}`"),
+        Breach::Lacks(text) => format!("`{name}` needs the text `{text}`"),
         Breach::Unticked { boxes: 1, first } => format!("`{name}` has an unticked box: {first}"),
         Breach::Unticked { boxes, first } => {
             format!("`{name}` has {boxes} unticked boxes, the first: {first}")
@@ -281,7 +350,7 @@ fn unmet(model: &Model, guard: &Guard, why: &Unmet) -> String {
         Unmet::StatesNothing => "it states no outcome".to_owned(),
         Unmet::Disagrees(lines) => format!("its lines disagree: {}", quoted(lines)),
         Unmet::Lacks(_) => "it does not".to_owned(),
-        Unmet::NoSubtasks => "there is none yet".to_owned(),
+        Unmet::NoSubtasks => "there is none that was not abandoned".to_owned(),
         Unmet::Subtasks(open) => open.join("; "),
         Unmet::Check { ended, tail } if tail.is_empty() => ended.clone(),
         Unmet::Check { ended, tail } => format!("{ended}; its last lines:\n{}", tail.join("\n")),
@@ -292,23 +361,32 @@ fn unmet(model: &Model, guard: &Guard, why: &Unmet) -> String {
 fn not_inferred(model: &Model, why: &NotInferred) -> String {
     let name = |id: &PhaseId| model.phase(*id).name.to_string();
     match why {
+        NotInferred::Contradicted(candidates) if candidates.is_empty() => {
+            "no phase produces what is in the folder".to_owned()
+        }
         NotInferred::Contradicted(candidates) => {
             let against = |(phase, artifacts): &(PhaseId, Vec<ArtifactId>)| {
                 let files = artifacts
                     .iter()
-                    .map(|&id| model.artifact(id).name.to_string());
+                    .map(|&id| format!("`{}`", model.artifact(id).name));
                 format!(
                     "`{}` forbids {}",
                     name(phase),
-                    files.collect::<Vec<_>>().join(", ")
+                    files.collect::<Vec<_>>().join(" and ")
                 )
             };
             let candidates: Vec<_> = candidates.iter().map(against).collect();
-            format!("no phase fits the folder: {}", candidates.join("; "))
+            format!(
+                "no phase fits the folder; move aside what one of these forbids: {}",
+                candidates.join("; ")
+            )
         }
         NotInferred::Tied(phases) => {
             let phases: Vec<_> = phases.iter().map(|p| format!("`{}`", name(p))).collect();
-            format!("the folder fits {} equally", phases.join(" and "))
+            format!(
+                "the folder fits {} equally: a person has to choose",
+                phases.join(" and ")
+            )
         }
     }
 }

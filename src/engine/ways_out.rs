@@ -1,16 +1,22 @@
 //! The ways out of a refusal: which commands lead on from each of its reasons.
 
 use super::next_steps;
-use super::refusal::{Reason, Refusal, Unmet};
+use super::refusal::{Fixed, Reason, Refusal, Unmet};
+use super::request::{Action, Keep};
 use crate::diagnostic::NextStep;
-use crate::workflow::{Event, Guard, GuardTest, Model, NotInferred, PhaseId, State};
+use crate::workflow::{
+    ArtifactId, Edge, EdgeId, Event, Guard, GuardTest, Model, NotInferred, PhaseId, State, nearest,
+};
+
+/// What stands for a state that only a person can name.
+const SOME_STATE: &str = "STATE";
 
 impl Refusal {
-    /// The commands that lead on from one reason.
+    /// The commands that lead on from one reason; at least one.
     pub(super) fn ways_out(&self, model: &Model, reason: &Reason) -> Vec<NextStep> {
         let task = &self.task;
-        let here = self.at(model);
-        match reason {
+        let steps = match reason {
+            Reason::Parent(reason) => self.of_parent().ways_out(model, reason),
             Reason::NoTask => vec![NextStep::anyone("automaton status"), create(self)],
             Reason::Untracked | Reason::NotByAgent => {
                 vec![NextStep::human(format!("automaton upgrade --task {task}"))]
@@ -18,84 +24,175 @@ impl Refusal {
             Reason::Tampered { .. } | Reason::WorkflowMissing => {
                 vec![next_steps::repair(task, ""), next_steps::status(task)]
             }
-            Reason::Orphan | Reason::NothingSaysWhere => {
-                let start = model.phase(model.initial).name.to_string();
-                vec![next_steps::repair(task, &format!(" --as {start}"))]
+            Reason::Orphan => vec![next_steps::repair(task, &self.successor(model))],
+            Reason::NothingSaysWhere => {
+                vec![next_steps::repair(task, &format!(" --as {SOME_STATE}"))]
             }
             Reason::BytesLost { .. } => vec![next_steps::repair(task, " --accept")],
-            Reason::UnknownState(_) | Reason::NoEdge { .. } | Reason::NothingPending => {
-                here.map_or_else(Vec::new, |state| next_steps::from(model, task, state))
+            Reason::LoopHalted(name) => {
+                vec![NextStep::human(format!("automaton loop approve {name}"))]
             }
-            Reason::ApprovalPending => {
-                here.map_or_else(Vec::new, |state| next_steps::from(model, task, state))
+            Reason::UnknownState(_) if self.state.is_none() => {
+                vec![NextStep::anyone("automaton graph")]
             }
+            Reason::UnknownState(_)
+            | Reason::NoEdge { .. }
+            | Reason::NothingPending
+            | Reason::ApprovalPending => self.leaving(model, |_| true),
             Reason::NeedsPerson { edge: Some(edge) } => {
                 vec![next_steps::along(model, task, model.edge(*edge))]
             }
-            Reason::NeedsPerson { edge: None } => match self.asked.as_str() {
-                "abandon" => {
-                    vec![NextStep::human(format!(
-                        "automaton abandon --task {task} --reason \"...\""
-                    ))]
-                }
-                "upgrade" => vec![NextStep::human(format!("automaton upgrade --task {task}"))],
-                _ => vec![next_steps::repair(task, "")],
-            },
-            Reason::AlreadyThere { .. } => {
-                here.map_or_else(Vec::new, |state| next_steps::onward(model, task, state))
-            }
-            Reason::NotSettled { .. } | Reason::NoSubtasks { .. } => task
-                .parent()
-                .map(|parent| next_steps::status(&parent))
-                .into_iter()
-                .collect(),
-            Reason::Changed { pending: true, .. } => {
-                here.map_or_else(Vec::new, |state| going_back(model, self, state))
-            }
-            Reason::Changed { .. } => {
-                let mut steps = here.map_or_else(Vec::new, |state| going_back(model, self, state));
+            Reason::NeedsSignatures => self.leaving(model, going_back),
+            Reason::AlreadyThere { .. } => self.leaving(model, going_on),
+            Reason::Changed {
+                artifact, since, ..
+            } => {
+                let mut steps = self.unfreezing(model, *artifact, *since);
                 steps.push(next_steps::repair(task, ""));
                 steps
             }
-            Reason::Forbidden { .. }
+            Reason::Guard { edge, guard, why } => {
+                self.past_guard(model, &model.edge(*edge).guards[*guard], why)
+            }
+            Reason::TargetReads { artifact, .. } => self.producing(model, *artifact),
+            Reason::NotInferred(why) => inferred_candidates(model, why)
+                .into_iter()
+                .map(|phase| self.adopt(&phase))
+                .collect(),
+            Reason::NotABaseState(state) => vec![self.settle(state.phase.as_str())],
+            Reason::NeedsPerson { edge: None }
+            | Reason::Fact(_)
+            | Reason::Forbidden { .. }
             | Reason::NotAFile { .. }
             | Reason::OtherCase { .. }
             | Reason::UnknownFile(_)
-            | Reason::TargetForbids { .. } => vec![next_steps::validate(task)],
-            Reason::Guard {
-                why: Unmet::States(word),
-                ..
-            } => here.map_or_else(Vec::new, |state| stating(model, self, state, word)),
-            Reason::NotInferred(why) => inferred_candidates(model, why)
-                .into_iter()
-                .map(|phase| {
-                    NextStep::human(format!("automaton upgrade --task {task} --as {phase}"))
-                })
-                .collect(),
-            Reason::Missing { .. } | Reason::Contract { .. } | Reason::CheckNotRun { .. } => {
-                self.again(model).into_iter().collect()
-            }
-            _ => vec![next_steps::status(task)],
+            | Reason::TargetForbids { .. }
+            | Reason::Missing { .. }
+            | Reason::Contract { .. }
+            | Reason::CheckNotRun { .. } => self.again(model).into_iter().collect(),
+            Reason::Claimed(_)
+            | Reason::Abandoned { .. }
+            | Reason::TaskExists
+            | Reason::NoSubtasks { .. }
+            | Reason::NotSettled { .. }
+            | Reason::TooDeep { .. }
+            | Reason::OpenSubtasks(_)
+            | Reason::NothingToRepair => Vec::new(),
+        };
+        if steps.is_empty() {
+            vec![next_steps::status(task)]
+        } else {
+            steps
         }
     }
 
     /// The refused command itself, to be run again once the reason is gone.
     fn again(&self, model: &Model) -> Option<NextStep> {
         let task = &self.task;
-        match self.asked.as_str() {
-            "approve" => {
-                let pending = self.at(model)?;
-                let mut leaving = model.leaving(pending);
-                let (_, edge) = leaving.find(|(_, edge)| edge.event == Event::Approve)?;
-                Some(next_steps::along(model, task, edge))
+        let along = |id: EdgeId| Some(next_steps::along(model, task, model.edge(id)));
+        let leaving = |event, to: Option<State>| {
+            let mut leaving = model.leaving(self.at(model)?);
+            let meant = |e: &Edge| e.event == event && to.is_none_or(|to| to == e.to);
+            leaving.find(|(_, edge)| meant(edge)).map(|(id, _)| id)
+        };
+        match &self.action {
+            Action::Create => Some(create(self)),
+            Action::Transition { to } => Some(NextStep::anyone(format!(
+                "automaton transition {to} --task {task}"
+            ))),
+            Action::Approve => along(leaving(Event::Approve, None)?),
+            Action::Reject { .. } => along(leaving(Event::Reject, None)?),
+            Action::Rework { to, .. } => {
+                let to = State::base(model.phase_named(to)?);
+                along(leaving(Event::Rework, Some(to))?)
             }
-            asked => {
-                let (_, to) = asked.split_once(" -> ")?;
-                Some(NextStep::anyone(format!(
-                    "automaton transition {to} --task {task}"
-                )))
+            Action::Abandon { .. } => Some(NextStep::human(format!(
+                "automaton abandon --task {task} --reason \"...\""
+            ))),
+            Action::Validate => Some(next_steps::validate(task)),
+            Action::Adopt { state: Some(state) } => Some(self.adopt(&state.to_string())),
+            Action::Adopt { state: None } => {
+                Some(NextStep::human(format!("automaton upgrade --task {task}")))
             }
+            Action::Repair { keep } => Some(match keep {
+                Keep::Journal => next_steps::repair(task, ""),
+                Keep::Folder => next_steps::repair(task, " --accept"),
+                Keep::State(state) => next_steps::repair(task, &format!(" --as {state}")),
+            }),
         }
+    }
+
+    /// The steps that leave the task's state along the edges that `which` names.
+    fn leaving(&self, model: &Model, which: impl Fn(&Edge) -> bool) -> Vec<NextStep> {
+        let Some(state) = self.at(model) else {
+            return Vec::new();
+        };
+        next_steps::from(model, &self.task, state, which)
+    }
+
+    /// The steps to where a changed artifact may be written, or out of whose way it moves.
+    fn unfreezing(&self, model: &Model, artifact: ArtifactId, since: Fixed) -> Vec<NextStep> {
+        self.leaving(model, |edge| match (since, edge.event) {
+            (Fixed::Submitted, Event::Withdraw) | (Fixed::Approved, Event::Revise) => true,
+            (_, Event::Rework) => {
+                let target = model.phase(edge.to.phase);
+                target.writes(artifact) || target.forbidden_at(artifact).is_some()
+            }
+            _ => false,
+        })
+    }
+
+    /// What to do about a guard that does not hold.
+    fn past_guard(&self, model: &Model, guard: &Guard, why: &Unmet) -> Vec<NextStep> {
+        let task = &self.task;
+        match (&guard.test, why) {
+            (GuardTest::Outcome { artifact, .. }, Unmet::States(word)) => {
+                let open = self.leaving(model, |edge| {
+                    edge.guards.iter().any(|g| accepts(g, *artifact, word))
+                });
+                if open.is_empty() {
+                    self.again(model).into_iter().collect()
+                } else {
+                    open
+                }
+            }
+            (_, Unmet::NoSubtasks) => vec![NextStep::anyone(format!(
+                "automaton create-task NAME --parent {task}"
+            ))],
+            (_, Unmet::Subtasks(_)) => vec![next_steps::status(task)],
+            _ => self.again(model).into_iter().collect(),
+        }
+    }
+
+    /// What to do about an artifact that the next phase reads and that is not there.
+    fn producing(&self, model: &Model, artifact: ArtifactId) -> Vec<NextStep> {
+        let writes = |state: State| model.phase(state.phase).writes(artifact);
+        let mut steps = self.leaving(model, |edge| writes(edge.to));
+        if self.at(model).is_some_and(writes) || steps.is_empty() {
+            steps.extend(self.again(model));
+        }
+        steps
+    }
+
+    /// Settling where the task stands, by the command that was refused.
+    fn settle(&self, phase: &str) -> NextStep {
+        match self.action {
+            Action::Repair { .. } => next_steps::repair(&self.task, &format!(" --as {phase}")),
+            _ => self.adopt(phase),
+        }
+    }
+
+    fn adopt(&self, state: &str) -> NextStep {
+        let task = &self.task;
+        NextStep::human(format!("automaton upgrade --task {task} --as {state}"))
+    }
+
+    /// `--as` with the phase whose name is nearest to the one that the workflow no longer has.
+    fn successor(&self, model: &Model) -> String {
+        let gone = self.state.as_ref().map_or("", |state| state.phase.as_str());
+        let known = model.phases.iter().map(|phase| phase.name.as_str());
+        let near = nearest(gone, known).unwrap_or(SOME_STATE);
+        format!(" --as {near}")
     }
 }
 
@@ -107,27 +204,23 @@ fn create(refusal: &Refusal) -> NextStep {
     })
 }
 
-/// The steps from `state` back to where its artifacts may be written.
-fn going_back(model: &Model, refusal: &Refusal, state: State) -> Vec<NextStep> {
-    let back = |event| matches!(event, Event::Withdraw | Event::Revise | Event::Rework);
-    let leaving = model.leaving(state).filter(|(_, edge)| back(edge.event));
-    leaving
-        .map(|(_, edge)| next_steps::along(model, &refusal.task, edge))
-        .collect()
+fn going_back(edge: &Edge) -> bool {
+    matches!(edge.event, Event::Withdraw | Event::Revise | Event::Rework)
 }
 
-/// The steps from `state` whose guards accept the outcome `word`.
-fn stating(model: &Model, refusal: &Refusal, state: State, word: &str) -> Vec<NextStep> {
-    let accepts = |guard: &Guard| match &guard.test {
-        GuardTest::Outcome { words, .. } => words.iter().any(|known| known.value == word),
+fn going_on(edge: &Edge) -> bool {
+    matches!(edge.event, Event::Submit | Event::Approve | Event::Next)
+}
+
+/// Whether a guard lets `artifact` pass when it states `word`.
+fn accepts(guard: &Guard, artifact: ArtifactId, word: &str) -> bool {
+    match &guard.test {
+        GuardTest::Outcome {
+            artifact: of,
+            words,
+        } => *of == artifact && words.iter().any(|known| known.value == word),
         _ => false,
-    };
-    let leaving = model
-        .leaving(state)
-        .filter(|(_, edge)| edge.guards.iter().any(accepts));
-    leaving
-        .map(|(_, edge)| next_steps::along(model, &refusal.task, edge))
-        .collect()
+    }
 }
 
 fn inferred_candidates(model: &Model, why: &NotInferred) -> Vec<String> {
@@ -137,8 +230,11 @@ fn inferred_candidates(model: &Model, why: &NotInferred) -> Vec<String> {
         }
         NotInferred::Tied(phases) => phases.clone(),
     };
-    phases
+    if phases.is_empty() {
+        return vec![SOME_STATE.to_owned()];
+    }
+    let names = phases
         .into_iter()
-        .map(|phase| model.phase(phase).name.to_string())
-        .collect()
+        .map(|phase| model.phase(phase).name.to_string());
+    names.collect()
 }

@@ -14,14 +14,14 @@ const NOTE_LIMIT: usize = 4096;
 
 /// An open lock file. Closing it gives up the lock.
 #[derive(Debug)]
-pub struct LockFile {
+pub(crate) struct LockFile {
     file: File,
     path: String,
 }
 
 impl LockFile {
     /// Opens the lock file `name`, if there is one.
-    pub fn open(dir: &Dir, name: &str) -> Result<Option<Self>, FsError> {
+    pub(crate) fn open(dir: &Dir, name: &str) -> Result<Option<Self>, FsError> {
         match Self::open_with(dir, name, OFlags::RDWR) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.is_missing() => Ok(None),
@@ -30,7 +30,7 @@ impl LockFile {
     }
 
     /// Opens the lock file `name`, or makes it.
-    pub fn ensure(dir: &Dir, name: &str) -> Result<Self, FsError> {
+    pub(crate) fn ensure(dir: &Dir, name: &str) -> Result<Self, FsError> {
         Self::open_with(dir, name, OFlags::RDWR | OFlags::CREATE)
     }
 
@@ -43,7 +43,7 @@ impl LockFile {
     }
 
     /// Takes the lock if nobody holds it, and says whether it is held now.
-    pub fn try_lock(&self) -> Result<bool, FsError> {
+    pub(crate) fn try_lock(&self) -> Result<bool, FsError> {
         match self.file.try_lock() {
             Ok(()) => Ok(true),
             Err(TryLockError::WouldBlock) => Ok(false),
@@ -55,14 +55,14 @@ impl LockFile {
     }
 
     /// Which file this is.
-    pub fn identity(&self) -> Result<Identity, FsError> {
+    pub(crate) fn identity(&self) -> Result<Identity, FsError> {
         rustix::fs::fstat(&self.file)
             .map(Into::into)
             .map_err(|error| self.failed("look at", error.into()))
     }
 
     /// Says in the file who holds the lock. It is a courtesy to those who wait, so not durable.
-    pub fn write_note(&self, note: &str) -> Result<(), FsError> {
+    pub(crate) fn write_note(&self, note: &str) -> Result<(), FsError> {
         self.file
             .write_all_at(note.as_bytes(), 0)
             .and_then(|()| self.file.set_len(note.len() as u64))
@@ -70,7 +70,7 @@ impl LockFile {
     }
 
     /// What the holder of the lock wrote.
-    pub fn note(&self) -> Result<String, FsError> {
+    pub(crate) fn note(&self) -> Result<String, FsError> {
         let mut note = vec![0; NOTE_LIMIT];
         let read = self.file.read_at(&mut note, 0);
         note.truncate(read.map_err(|error| self.failed("read", error))?);
@@ -78,7 +78,7 @@ impl LockFile {
     }
 
     /// How messages show the file.
-    pub fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         &self.path
     }
 

@@ -16,16 +16,16 @@ use super::{FsError, Kind};
 
 /// An append that failed.
 #[derive(Debug)]
-pub struct AppendError {
+pub(crate) struct AppendError {
     /// Why.
-    pub error: FsError,
+    pub(crate) error: FsError,
     /// Whether the file is certainly as it was before.
-    pub undone: bool,
+    pub(crate) undone: bool,
 }
 
 impl Dir {
     /// Writes a new file. Something that already stands under the name is an error.
-    pub fn create_new(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+    pub(crate) fn create_new(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let mut file = File::from(self.open_fd(name, flags, "create")?);
         file.write_all(bytes).map_err(self.failed(name, "write"))?;
@@ -33,7 +33,7 @@ impl Dir {
     }
 
     /// Appends to a file of exactly `len` bytes, or puts it back as it was.
-    pub fn append(&self, name: &str, len: u64, bytes: &[u8]) -> Result<(), AppendError> {
+    pub(crate) fn append(&self, name: &str, len: u64, bytes: &[u8]) -> Result<(), AppendError> {
         let untouched = |error| AppendError {
             error,
             undone: true,
@@ -56,7 +56,7 @@ impl Dir {
     }
 
     /// Writes bytes over what a file holds at `offset`, and makes all of the file durable.
-    pub fn rewrite(&self, name: &str, offset: u64, bytes: &[u8]) -> Result<(), FsError> {
+    pub(crate) fn rewrite(&self, name: &str, offset: u64, bytes: &[u8]) -> Result<(), FsError> {
         let file = File::from(self.open_fd(name, OFlags::WRONLY, "open")?);
         file.write_all_at(bytes, offset)
             .map_err(self.failed(name, "write"))?;
@@ -64,7 +64,7 @@ impl Dir {
     }
 
     /// Cuts a file off after `len` bytes.
-    pub fn truncate(&self, name: &str, len: u64) -> Result<(), FsError> {
+    pub(crate) fn truncate(&self, name: &str, len: u64) -> Result<(), FsError> {
         let file = File::from(self.open_fd(name, OFlags::WRONLY, "open")?);
         file.set_len(len).map_err(self.failed(name, "truncate"))?;
         file.sync_all().map_err(self.failed(name, "sync"))
@@ -74,7 +74,7 @@ impl Dir {
     ///
     /// Every writer of a name writes the same bytes, so writers need no lock, and what one of them
     /// left behind the next one completes.
-    pub fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+    pub(crate) fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
         let staged = format!("{name}.tmp");
         let fd = self.open_fd(&staged, OFlags::WRONLY | OFlags::CREATE, "create")?;
         let file = File::from(fd);
@@ -91,31 +91,46 @@ impl Dir {
 
     /// Replaces the file `name`, or makes it: afterwards it holds the old bytes or the new ones,
     /// never a part.
-    pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+    pub(crate) fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+        self.stage(name, bytes, |staged| self.rename(staged, self, name))
+    }
+
+    /// Makes the file `name` whole or not at all. Something that already stands under the name is
+    /// an error.
+    pub(crate) fn place_new(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+        self.stage(name, bytes, |staged| self.rename_new(staged, self, name))
+    }
+
+    /// Writes bytes aside, durably, and lets `put` give them their name.
+    fn stage(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        put: impl FnOnce(&str) -> Result<(), FsError>,
+    ) -> Result<(), FsError> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
         let staged = format!(".{name}.{}.{number}.tmp", std::process::id());
-        let replaced = self
-            .create_new(&staged, bytes)
-            .and_then(|()| self.rename(&staged, self, name));
-        if let Err(error) = replaced {
+        self.create_new(&staged, bytes).inspect_err(|error| {
             if !error.is_taken() {
                 // The error to report is the first one.
                 let _ = self.unlink(&staged);
             }
-            return Err(error);
-        }
+        })?;
+        put(&staged).inspect_err(|_| {
+            let _ = self.unlink(&staged);
+        })?;
         self.sync()
     }
 
     /// Renames a file or a folder into `target`. A file that stands there is replaced.
-    pub fn rename(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
+    pub(crate) fn rename(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
         retry_on_intr(|| rustix::fs::renameat(&self.fd, name, &target.fd, new))
             .map_err(self.failed(name, "rename"))
     }
 
     /// Renames a file or a folder into `target`, where nothing may stand under the new name.
-    pub fn rename_new(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
+    pub(crate) fn rename_new(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
         match retry_on_intr(|| self.rename_noreplace(name, target, new)) {
             Ok(()) => Ok(()),
             // Some file systems cannot promise it; looking first is the next best.
@@ -141,14 +156,14 @@ impl Dir {
     }
 
     /// Gives the file `name` a second name in `target`, where nothing may stand under it.
-    pub fn link(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
+    pub(crate) fn link(&self, name: &str, target: &Self, new: &str) -> Result<(), FsError> {
         let flags = AtFlags::empty();
         retry_on_intr(|| rustix::fs::linkat(&self.fd, name, &target.fd, new, flags))
             .map_err(target.failed(new, "link"))
     }
 
     /// Removes the file or the link `name`, if it is there.
-    pub fn unlink(&self, name: &str) -> Result<(), FsError> {
+    pub(crate) fn unlink(&self, name: &str) -> Result<(), FsError> {
         match retry_on_intr(|| rustix::fs::unlinkat(&self.fd, name, AtFlags::empty())) {
             Ok(()) | Err(Errno::NOENT) => Ok(()),
             Err(error) => Err(self.failed(name, "remove")(error)),
@@ -156,13 +171,13 @@ impl Dir {
     }
 
     /// Removes the empty folder `name`.
-    pub fn remove_folder(&self, name: &str) -> Result<(), FsError> {
+    pub(crate) fn remove_folder(&self, name: &str) -> Result<(), FsError> {
         retry_on_intr(|| rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR))
             .map_err(self.failed(name, "remove"))
     }
 
     /// Makes the folder `name`. Something that already stands under the name is an error.
-    pub fn make_folder(&self, name: &str) -> Result<Self, FsError> {
+    pub(crate) fn make_folder(&self, name: &str) -> Result<Self, FsError> {
         let mode = Mode::from_raw_mode(0o777);
         retry_on_intr(|| rustix::fs::mkdirat(&self.fd, name, mode))
             .map_err(self.failed(name, "make the folder"))?;
@@ -170,7 +185,7 @@ impl Dir {
     }
 
     /// Opens the folder `name`, or makes it, durably.
-    pub fn ensure_folder(&self, name: &str) -> Result<Self, FsError> {
+    pub(crate) fn ensure_folder(&self, name: &str) -> Result<Self, FsError> {
         if let Some(dir) = self.existing_folder(name)? {
             return Ok(dir);
         }
@@ -185,7 +200,7 @@ impl Dir {
     }
 
     /// Makes the names in this folder durable.
-    pub fn sync(&self) -> Result<(), FsError> {
+    pub(crate) fn sync(&self) -> Result<(), FsError> {
         retry_on_intr(|| rustix::fs::fsync(&self.fd))
             .map_err(|error| FsError::new(self.shown().to_owned(), "sync the folder", error))
     }

@@ -27,7 +27,7 @@ pub fn draw(found: &Diagnostic, style: Style) -> String {
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
         .with_links(false)
-        .with_context_lines(0);
+        .with_context_lines(1);
     let mut text = String::new();
     if handler
         .render_report(&mut text, &Drawn::new(found))
@@ -62,7 +62,8 @@ pub fn summary(findings: &[Diagnostic], files: usize) -> String {
     )
 }
 
-fn many(count: usize, what: &str) -> String {
+/// A count with its noun.
+pub(super) fn many(count: usize, what: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {what}{s}")
 }

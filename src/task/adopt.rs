@@ -2,12 +2,12 @@
 
 use super::commit::{CommitError, Committed, keep_everything};
 use super::entry::{Entry, EntryEvent};
+use super::found::Found;
 use super::journal::checked_line;
-use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_STATE, STATE};
+use super::layout::{JOURNAL, STAGED_JOURNAL, STATE};
 use super::reading::TaskFacts;
-use super::records::Found;
 use super::recover::finish;
-use super::state_file;
+use super::staging;
 use crate::engine::Order;
 use crate::fs::{Dir, FsError, Kind};
 
@@ -42,8 +42,7 @@ pub(super) fn adopt<H>(facts: &TaskFacts<H>, order: &Order) -> Result<Committed,
 /// Stages the state and the whole journal of a task that starts with `entry`.
 pub(super) fn stage(dir: &Dir, entry: &Entry) -> Result<(), FsError> {
     let line = checked_line(dir, entry)?;
-    dir.unlink(STAGED_STATE)?;
+    staging::stage(dir, entry)?;
     dir.unlink(STAGED_JOURNAL)?;
-    dir.create_new(STAGED_STATE, state_file::text(&entry.to).as_bytes())?;
     dir.create_new(STAGED_JOURNAL, line.as_bytes())
 }

@@ -31,6 +31,14 @@ pub(super) fn shelf(dir: &Dir, seq: u64) -> Result<Dir, FsError> {
     dir.ensure_folder(ATTIC)?.ensure_folder(&seq.to_string())
 }
 
+/// The attic's folder for step `seq`, if there is one.
+pub(super) fn existing_shelf(dir: &Dir, seq: u64) -> Result<Option<Dir>, FsError> {
+    match dir.existing_folder(ATTIC)? {
+        Some(attic) => attic.existing_folder(&seq.to_string()),
+        None => Ok(None),
+    }
+}
+
 /// The highest step number that the attic knows; 0 where it knows none.
 pub(super) fn highest(dir: &Dir) -> Result<u64, FsError> {
     let Some(attic) = dir.existing_folder(ATTIC)? else {

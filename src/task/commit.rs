@@ -3,13 +3,13 @@
 use super::adopt::adopt;
 use super::attic;
 use super::entry::{Entry, EntryEvent};
+use super::found::Found;
 use super::journal::Journal;
-use super::layout::{JOURNAL, STAGED_STATE, STATE, WORKFLOWS};
+use super::layout::{STATE, WORKFLOWS};
 use super::reading::{LockedTask, TaskFacts};
-use super::records::Found;
 use super::recover::finish;
 use super::repair::repair;
-use super::state_file;
+use super::staging;
 use crate::engine::{Grant, Order, StepKind};
 use crate::fs::{Content, Dir, FsError};
 use crate::names::{StateName, TaskPath};
@@ -116,8 +116,8 @@ fn step<H>(
     let dir = &facts.folder.dir;
     let (Found::Tracked(record), Some(journal)) = (&facts.found, &facts.journal) else {
         return Err(CommitError::refused(
-            dir.path_of(JOURNAL),
-            "the task has no sound journal",
+            dir.shown(),
+            "the task's state and journal are not sound",
         ));
     };
     if order.from.as_ref() != Some(&record.state) {
@@ -136,17 +136,19 @@ fn step<H>(
 /// what recovery completes or undoes.
 pub(super) fn write_ahead(dir: &Dir, journal: &Journal, entry: &Entry) -> Result<(), CommitError> {
     if entry.event.writes_state() {
-        let text = state_file::text(&entry.to);
-        dir.create_new(STAGED_STATE, text.as_bytes())
-            .map_err(CommitError::not_changed)?;
+        staging::stage(dir, entry).map_err(|error| {
+            staging::drop_staged(dir, entry);
+            CommitError::not_changed(error)
+        })?;
     }
     if let Err(failed) = journal.append(dir, entry) {
         if !failed.undone {
             // The staged state must stay: it explains the entry if that is on the disk after all.
             return Err(CommitError::in_doubt(failed.error));
         }
-        // If this fails too, the next command drops the staged state.
-        let _ = dir.unlink(STAGED_STATE);
+        if entry.event.writes_state() {
+            staging::drop_staged(dir, entry);
+        }
         return Err(CommitError::not_changed(failed.error));
     }
     finish(dir, entry).map_err(CommitError::in_doubt)

@@ -112,6 +112,40 @@ impl EntryEvent {
         })
     }
 
+    /// The kind of edge that the step took; nothing for one that takes none.
+    pub(super) fn edge(self) -> Option<Event> {
+        Some(match self {
+            Self::Submit => Event::Submit,
+            Self::Withdraw => Event::Withdraw,
+            Self::Approve => Event::Approve,
+            Self::Reject => Event::Reject,
+            Self::Revise => Event::Revise,
+            Self::Transition => Event::Next,
+            Self::Rework => Event::Rework,
+            Self::Create | Self::Adopt | Self::Abandon | Self::Subtask | Self::Repair => {
+                return None;
+            }
+        })
+    }
+
+    /// The word that the journal uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Adopt => "adopt",
+            Self::Submit => "submit",
+            Self::Withdraw => "withdraw",
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Revise => "revise",
+            Self::Transition => "transition",
+            Self::Rework => "rework",
+            Self::Abandon => "abandon",
+            Self::Subtask => "subtask",
+            Self::Repair => "repair",
+        }
+    }
+
     /// Whether the step writes the state file. One that does not leaves the state as it is.
     pub(super) fn writes_state(self) -> bool {
         !matches!(self, Self::Abandon | Self::Subtask)
@@ -138,6 +172,16 @@ pub enum Level {
     Relayed,
     /// A person confirmed it at a terminal.
     Person,
+}
+
+impl Level {
+    /// The word that the journal uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Relayed => "relayed",
+            Self::Person => "person",
+        }
+    }
 }
 
 impl Entry {
@@ -198,5 +242,53 @@ impl Entry {
             ));
         }
         serde_json::from_slice(line).map_err(not_an_entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = concat!(
+        r#"{"v":1,"seq":3,"at":"2026-01-02T03:04:05Z","task":"epic/part","event":"approve","#,
+        r#""from":"research:pending","to":"research:approved","actor":"ann","#,
+        r#""workflow":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad","#,
+        r#""origin":"file","#,
+        r#""artifacts":{"SPEC.md":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},"#,
+        r#""kept":["SPEC.md"],"approval":{"level":"person"},"prev":null}"#
+    );
+
+    #[test]
+    fn an_entry_is_written_as_it_is_read() {
+        let entry = Entry::parse(LINE.as_bytes()).expect("an entry");
+        assert_eq!(entry.line(), LINE);
+    }
+
+    #[test]
+    fn fields_of_later_versions_are_tolerated_and_later_formats_are_not() {
+        let more = LINE.replacen('{', r#"{"later":[1],"#, 1);
+        assert!(Entry::parse(more.as_bytes()).is_ok());
+        let later = LINE.replacen(r#""v":1"#, r#""v":2"#, 1);
+        assert_eq!(
+            Entry::parse(later.as_bytes()),
+            Err("has version 2 of the format, and this program knows only 1".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_not_an_entry_is_refused() {
+        let wrong = [
+            LINE.replacen("approve", "bless", 1),
+            LINE.replacen("epic/part", "../part", 1),
+            LINE.replacen(r#""seq":3"#, r#""seq":3,"seq":4"#, 1),
+            format!("{LINE}}}"),
+            LINE[..LINE.len() - 1].to_owned(),
+            "[]".to_owned(),
+            String::new(),
+        ];
+        for line in wrong {
+            let problem = Entry::parse(line.as_bytes()).expect_err(&line);
+            assert!(problem.starts_with("is not a journal entry: "), "{problem}");
+        }
     }
 }

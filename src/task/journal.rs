@@ -127,10 +127,9 @@ impl Journal {
         self.ending == Ending::Whole && !self.lines.is_empty()
     }
 
-    /// Leaves the last line out: the step that it names is not complete.
-    pub(super) fn without_last(mut self) -> Self {
-        self.lines.pop();
-        self
+    /// Takes the last line off: the step that it names is not complete.
+    pub(super) fn pop(&mut self) -> Option<Line> {
+        self.lines.pop()
     }
 
     /// The number and the predecessor's digest of an entry that would come next.

@@ -13,6 +13,8 @@ pub(super) const WORKFLOWS: &str = "workflows";
 pub(super) const STATE: &str = ".state";
 /// The state that a step leads to, while the step is under way.
 pub(super) const STAGED_STATE: &str = ".state.tmp";
+/// The state that a repair leads to, in the attic's folder for the repair.
+pub(super) const STAGED_REPAIR: &str = ".state.repair";
 /// The journal of a task.
 pub(super) const JOURNAL: &str = ".state.journal";
 /// A journal that is about to be put in place as a whole.
@@ -27,6 +29,20 @@ pub(super) const STAGING: &str = ".state.new";
 pub(super) const STAGED_ARTIFACT: &str = ".state.restore";
 /// The folder of sub-tasks.
 pub(super) const SUBTASKS: &str = "subtasks";
+
+/// What one machine needs and no other should get, as patterns for Git in [`HOME`]: locks, claims,
+/// ticks, and what is being written.
+pub const MACHINE_LOCAL: &[&str] = &[
+    STAGED_STATE,
+    LOCK,
+    ".state.claim",
+    ".state.tick",
+    STAGING,
+    STAGED_ARTIFACT,
+    ".*.tmp",
+    "workflows/*.tmp",
+    "**/.state.attic/bytes/*.tmp",
+];
 
 /// What every name that belongs to this program starts with.
 pub(super) const OWN: &str = ".state";

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::found::Found;
 use super::journal::Journal;
-use super::records::{Found, Records, Todo, Verdict};
+use super::records::{Records, Todo, Verdict};
 use crate::fs::{Dir, FsError};
 use crate::names::TaskPath;
 

@@ -1,19 +1,21 @@
 //! The files that say where a task stands, read together, and what they amount to.
 
 use super::entry::EntryEvent;
-use super::history;
 use super::journal::{Ending, Journal};
 use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
+use super::staging;
 use super::state_file::StateFile;
-use crate::engine::{Record, Standing, Tampering};
 use crate::fs::{Dir, FsError};
-use crate::names::{StateName, TaskPath};
+use crate::names::TaskPath;
 
 /// The files as they were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Records {
     pub(super) state: StateFile,
+    /// What stands under the name of a staged state.
     staged: StateFile,
+    /// What is staged for the last entry.
+    staged_for_last: StateFile,
     pub(super) journal: Option<Journal>,
     /// Whether there is a lock file although there is no journal.
     orphan_lock: bool,
@@ -62,8 +64,13 @@ impl Records {
         let state = StateFile::read(dir, STATE)?;
         let staged = StateFile::read(dir, STAGED_STATE)?;
         let journal = Journal::read(dir, task)?;
+        let last = journal.as_ref().and_then(Journal::last);
+        let staged_for_last = match last {
+            Some(last) => staging::staged(dir, &last.entry)?,
+            None => StateFile::Missing,
+        };
         let orphan_lock = journal.is_none() && dir.look(LOCK)?.is_some();
-        let unplaced = match journal.as_ref().and_then(Journal::last) {
+        let unplaced = match last {
             Some(last) if last.entry.event == EntryEvent::Subtask => {
                 let names = last.entry.subtasks.iter();
                 let mut names = names.map(|name| is_unplaced(dir, name.as_str()));
@@ -74,6 +81,7 @@ impl Records {
         Ok(Self {
             state,
             staged,
+            staged_for_last,
             journal,
             orphan_lock,
             unplaced,
@@ -108,7 +116,7 @@ impl Records {
             return damaged(STAGED_STATE, problem);
         }
         let torn = journal.ending == Ending::Torn;
-        let finishes = !torn && last.event.writes_state() && self.staged.is(&last.to);
+        let finishes = !torn && last.event.writes_state() && self.staged_for_last.is(&last.to);
         let expected = format!("; the journal says `{}`", last.to);
         let found = match &self.state {
             StateFile::Missing if torn => {
@@ -157,78 +165,4 @@ fn is_unplaced(dir: &Dir, name: &str) -> Result<bool, FsError> {
         None => Ok(false),
     };
     Ok(stands_in(dir.existing_folder(STAGING)?)? && !stands_in(dir.existing_folder(SUBTASKS)?)?)
-}
-
-/// Where a task stands, by its files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// There is no journal; an older tool may have left a state.
-    Untracked(Option<StateName>),
-    /// The files are damaged.
-    Tampered {
-        damage: Damage,
-        record: Option<Record>,
-        state: Option<StateName>,
-    },
-    /// The files are sound.
-    Tracked(Record),
-}
-
-impl Found {
-    /// Where the task stands, and the journal up to there.
-    pub(super) fn of(records: Records) -> (Self, Option<Journal>) {
-        let state = records.state.state().cloned();
-        let damage = match records.verdict() {
-            Verdict::Untracked => return (Self::Untracked(state), None),
-            Verdict::Damaged(damage) => damage,
-            Verdict::Sound(todo) => {
-                let journal = match records.journal {
-                    Some(journal) if todo == Todo::Finish => Some(journal.without_last()),
-                    journal => journal,
-                };
-                let lines = journal.as_ref().map_or(&[][..], Journal::lines);
-                if let Some(record) = history::record(lines) {
-                    return (Self::Tracked(record), journal);
-                }
-                let problem = "does not say what the journal says: the first step is under way";
-                let damage = Damage {
-                    file: STATE,
-                    problem: problem.to_owned(),
-                };
-                let found = Self::Tampered {
-                    damage,
-                    record: None,
-                    state,
-                };
-                return (found, journal);
-            }
-        };
-        let lines = records.journal.as_ref().map_or(&[][..], Journal::lines);
-        let found = Self::Tampered {
-            damage,
-            record: history::record(lines),
-            state,
-        };
-        (found, records.journal)
-    }
-
-    /// The same, as the engine asks for it.
-    pub(super) fn standing(&self) -> Standing<'_> {
-        match self {
-            Self::Untracked(state) => Standing::Untracked {
-                state: state.clone(),
-            },
-            Self::Tracked(record) => Standing::Tracked(record),
-            Self::Tampered {
-                damage,
-                record,
-                state,
-            } => Standing::Tampered(Tampering {
-                file: damage.file.to_owned(),
-                problem: damage.problem.clone(),
-                record: record.as_ref(),
-                state: state.clone(),
-            }),
-        }
-    }
 }

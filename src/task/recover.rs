@@ -1,10 +1,11 @@
 //! Under a task's lock: completing or undoing what a crash cut short.
 
 use super::entry::Entry;
+use super::found::Found;
 use super::journal::Journal;
 use super::layout::{STAGED_STATE, STAGING, STATE, SUBTASKS};
-use super::records::{Found, Records, Todo, Verdict};
-use super::{attic, state_file};
+use super::records::{Records, Todo, Verdict};
+use super::{attic, staging, state_file};
 use crate::fs::{Dir, FsError};
 use crate::names::TaskPath;
 
@@ -64,7 +65,7 @@ fn settle(dir: &Dir, journal: &Journal, todo: Todo) -> Result<bool, FsError> {
 pub(super) fn finish(dir: &Dir, entry: &Entry) -> Result<(), FsError> {
     put_in_place(dir, entry)?;
     if entry.event.writes_state() {
-        dir.rename(STAGED_STATE, dir, STATE)?;
+        staging::put_in_place(dir, entry)?;
     }
     dir.sync()
 }

@@ -76,6 +76,16 @@ impl Project {
         search::Search::new(environment).run(asked)
     }
 
+    /// Finds the project that calls made in `folder` are about, whatever an option or a variable
+    /// says; nothing where there is none.
+    pub fn around(folder: &Path, environment: &Environment) -> Result<Option<Self>, RootError> {
+        match search::Search::new(environment).around(folder) {
+            Ok(project) => Ok(Some(project)),
+            Err(RootError::NoProject { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The folder that belongs to the workflow.
     pub fn automaton_dir(&self) -> &Path {
         &self.automaton

@@ -1,9 +1,9 @@
 //! Where the sub-tasks stand that a journal names.
 
+use super::found::Found;
 use super::history;
 use super::journal::Line;
 use super::namespace::TaskFolder;
-use super::records::Found;
 use crate::engine::{Subtask, SubtaskStanding};
 use crate::names::TaskName;
 

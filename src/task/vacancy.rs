@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::found::Found;
 use super::history;
 use super::journal::Journal;
 use super::layout::{COMPLETE, SUBTASKS};
 use super::lock::{LockError, TaskLock, Waiter, lock_tasks};
 use super::namespace::Namespace;
 use super::reading::{Checks, Locked, TaskFacts, Unlocked};
-use super::records::Found;
 use crate::clock::Deadline;
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};

@@ -122,6 +122,7 @@ fn apply(source: &SourceFile, edits: &[Edit]) -> Option<String> {
     edits.sort_by_key(|edit| edit.span);
     let (mut text, mut end) = (String::new(), 0);
     for edit in edits {
+        source.text().get(edit.span.range())?;
         text.push_str(source.text().get(end..edit.span.start)?);
         text.push_str(&edit.text);
         end = edit.span.end;
@@ -149,4 +150,101 @@ fn verdict(source: &SourceFile, origin: Origin) -> (bool, usize, usize, usize, u
 fn count(findings: &[Diagnostic], severity: Severity) -> usize {
     let counted = findings.iter().filter(|found| found.severity == severity);
     counted.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(title: &str, edits: &[(usize, usize, &str)]) -> Offer {
+        let edit = |&(start, end, text): &(usize, usize, &str)| Edit {
+            span: Span::new(start, end),
+            text: text.to_owned(),
+        };
+        Offer {
+            change: Change {
+                code: "c",
+                title: title.to_owned(),
+                line: 1,
+            },
+            edits: edits.iter().map(edit).collect(),
+        }
+    }
+
+    #[test]
+    fn fixes_that_overlap_are_left_and_each_names_the_other() {
+        let offers = [
+            offer("a", &[(0, 2, "x"), (8, 9, "")]),
+            offer("b", &[(1, 3, "y")]),
+            offer("touching", &[(3, 4, "z")]),
+            offer("at one point", &[(5, 5, "p")]),
+            offer("at the same point", &[(5, 5, "q")]),
+            offer("before", &[(6, 6, "r")]),
+            offer("behind", &[(6, 7, "s")]),
+        ];
+        let (clear, left) = conflicts(&offers);
+        let titles = |offers: Vec<&Offer>| -> Vec<String> {
+            offers.iter().map(|o| o.change.title.clone()).collect()
+        };
+        assert_eq!(titles(clear), ["touching", "before", "behind"]);
+        let left: Vec<(&str, &str)> = left
+            .iter()
+            .map(|(change, why)| (change.title.as_str(), why.as_str()))
+            .collect();
+        assert_eq!(
+            left,
+            [
+                ("a", "it overlaps with `c` on line 1: b"),
+                ("b", "it overlaps with `c` on line 1: a"),
+                (
+                    "at one point",
+                    "it overlaps with `c` on line 1: at the same point"
+                ),
+                (
+                    "at the same point",
+                    "it overlaps with `c` on line 1: at one point"
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn edits_fit_the_text_or_nothing_is_changed() {
+        let source = SourceFile::new("w.kdl", "größe");
+        for (edits, expected) in [
+            (&[(0, 1, "G"), (6, 7, "E")][..], Some("GrößE")),
+            (&[(6, 7, ""), (0, 0, "x")], Some("xgröß")),
+            (&[], Some("größe")),
+            (&[(3, 4, "o")], None),
+            (&[(0, 99, "")], None),
+            (&[(2, 1, "")], None),
+        ] {
+            let edits = offer("", edits).edits;
+            assert_eq!(apply(&source, &edits).as_deref(), expected, "{edits:?}");
+        }
+    }
+
+    #[test]
+    fn a_fix_stays_only_if_the_file_is_better_for_it() {
+        let body = "initial a; inital a; phase a { next b; }; phase b terminal=success";
+        let text = format!("workflow w version=1 {{ {body}; }}");
+        let source = SourceFile::new("w.kdl", text.as_str());
+        let fixed = fix(&source, Origin::File, Wanted::Unsafe);
+        assert_eq!(fixed.source.text(), text);
+        assert_eq!(fixed.applied, []);
+        let why: Vec<&str> = fixed.left.iter().map(|(_, why)| why.as_str()).collect();
+        assert_eq!(why, ["the file would not be better for it"]);
+    }
+
+    #[test]
+    fn a_fix_stays_though_it_brings_faults_of_the_graph_to_light() {
+        let text = "workflow w version=1 { initial first; phase first { next secnd; }; \
+                    phase second { next third; }; phase third { next second; }; }";
+        let source = SourceFile::new("w.kdl", text);
+        let fixed = fix(&source, Origin::File, Wanted::Unsafe);
+        assert_eq!(fixed.source.text(), text.replace("secnd", "second"));
+        let after = lint(&fixed.source, Origin::File);
+        let codes: Vec<&str> = after.iter().map(|found| found.topic.code).collect();
+        assert_eq!(codes, ["no-terminal", "no-path-to-terminal"]);
+    }
 }

@@ -19,20 +19,16 @@ pub(super) fn needed(path: &Path) -> bool {
     path.components().any(is_folder)
 }
 
-/// Asks with the whole change before the person's eyes.
-pub(super) fn ask(session: &Session, mended: &Mended) -> Result<(), Diagnostic> {
+/// Asks with the whole change before the person's eyes. `again` is the call that led here.
+pub(super) fn ask(session: &Session, mended: &Mended, again: &str) -> Result<(), Diagnostic> {
     let name = mended.name();
     let refused = |why: String| {
         let message = format!("refused: only a person may fix `{name}`");
         Diagnostic::about(&PERSON_REQUIRED, name, message)
             .reason("it holds agents to their workflow")
             .reason(why)
-            .next(NextStep::human(format!(
-                "automaton lint-workflow --fix {name}"
-            )))
-            .next(NextStep::anyone(format!(
-                "automaton lint-workflow --fix --dry-run {name}"
-            )))
+            .next(NextStep::human(again))
+            .next(NextStep::anyone(format!("{again} --dry-run")))
     };
     let terminal = person(&session.environment).map_err(|why| refused(why.to_string()))?;
     let preview = format!("{}change {name}", mended.diff());

@@ -1,19 +1,21 @@
 //! Fixing files: what is written, where, and what is said about it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::fixing::{Change, Fixed, fix as mend};
 use super::{Args, Format, Wanted, person};
 use crate::cli::output::USAGE;
-use crate::cli::session::Session;
-use crate::cli::step;
+use crate::cli::refusals;
+use crate::cli::session::{Session, WORKFLOW_FILE};
 use crate::cli::workflow_text::WorkflowText;
 use crate::diagnostic::{Diagnostic, NextStep};
 use crate::fs;
 use crate::report::{self, Answer};
 use crate::source::SourceFile;
+use crate::workflow::Origin;
 
 /// A file and what became of it.
 #[derive(Debug)]
@@ -48,16 +50,16 @@ pub(super) fn fix(
         all.push(Mended { before, fixed });
     }
     if !dry_run {
-        permitted(texts, &all, session)?;
+        permitted(texts, &all, wanted, session)?;
     }
     let mut written: Vec<&str> = Vec::new();
     for (text, mended) in texts.iter_mut().zip(&all) {
         if mended.fixed.applied.is_empty() {
             continue;
         }
-        if !dry_run {
-            write(text, mended).map_err(|found| Box::new(stopped(found, &written)))?;
-            written.push(mended.before.name());
+        if let Some(path) = text.path.as_deref().filter(|_| !dry_run) {
+            write(path, mended).map_err(|found| Box::new(stopped(found, &written)))?;
+            written.push(mended.name());
         }
         text.source = mended.fixed.source.clone();
     }
@@ -65,14 +67,19 @@ pub(super) fn fix(
 }
 
 /// Everything is asked before the first file is written.
-fn permitted(texts: &[WorkflowText], all: &[Mended], session: &Session) -> Result<(), Box<Answer>> {
+fn permitted(
+    texts: &[WorkflowText],
+    all: &[Mended],
+    wanted: Wanted,
+    session: &Session,
+) -> Result<(), Box<Answer>> {
     for (text, mended) in texts.iter().zip(all) {
         if mended.fixed.applied.is_empty() {
             continue;
         }
         let asked = match &text.path {
-            None => Err(not_a_file(text)),
-            Some(path) if person::needed(path) => person::ask(session, mended),
+            None => Err(not_a_file(text, wanted)),
+            Some(path) if person::needed(path) => person::ask(session, mended, &call(text, wanted)),
             Some(_) => Ok(()),
         };
         asked.map_err(|found| Box::new(Answer::refused(found)))?;
@@ -80,29 +87,41 @@ fn permitted(texts: &[WorkflowText], all: &[Mended], session: &Session) -> Resul
     Ok(())
 }
 
-fn not_a_file(text: &WorkflowText) -> Diagnostic {
+/// The call that fixes this text alone.
+fn call(text: &WorkflowText, wanted: Wanted) -> String {
+    let kind = match wanted {
+        Wanted::Safe => "",
+        Wanted::Unsafe => "=unsafe",
+    };
+    let file = match (text.source.name(), &text.path) {
+        (WORKFLOW_FILE, _) => String::new(),
+        (_, None) if text.origin == Origin::Embedded => String::new(),
+        (_, None) => " -".to_owned(),
+        (name, Some(_)) => format!(" {name}"),
+    };
+    format!("automaton lint-workflow{file} --fix{kind}")
+}
+
+fn not_a_file(text: &WorkflowText, wanted: Wanted) -> Diagnostic {
     let message = format!("refused: `{}` is not a file", text.source.name());
     Diagnostic::call(&USAGE, message)
         .reason("only a file can be fixed; `--dry-run` prints what would change")
-        .next(NextStep::anyone("automaton lint-workflow --fix --dry-run"))
+        .next(NextStep::anyone(call(text, wanted) + " --dry-run"))
 }
 
-fn write(text: &WorkflowText, mended: &Mended) -> Result<(), Diagnostic> {
-    let Some(path) = &text.path else {
-        return Err(not_a_file(text));
-    };
+fn write(path: &Path, mended: &Mended) -> Result<(), Diagnostic> {
     // A person may have been asked meanwhile; what an editor saved since must not be lost.
     let unchanged = std::fs::read(path).is_ok_and(|now| now == mended.before.text().as_bytes());
     if !unchanged {
         let message = "the file changed while it was being fixed";
         return Err(Diagnostic::about(
-            &step::BUSY,
+            &refusals::BUSY,
             mended.before.name(),
             message,
         ));
     }
     let bytes = mended.fixed.source.text().as_bytes();
-    fs::replace(path, bytes).map_err(|error| step::io(&error))
+    fs::replace(path, bytes).map_err(|error| refusals::io(&error))
 }
 
 fn stopped(mut found: Diagnostic, written: &[&str]) -> Answer {

@@ -22,7 +22,8 @@ pub fn dot(model: &Model) -> String {
             attributes.push(format!("label={}", quoted(&label)));
         }
         if edge.event == Event::Rework {
-            attributes.push("style=dashed".to_owned());
+            // The way back does not decide what stands above what.
+            attributes.push("style=dashed, constraint=false".to_owned());
             if model.phase(edge.from.phase).approval.is_some() {
                 attributes.push(format!("ltail={}", cluster(edge.from.phase)));
             }
@@ -90,7 +91,9 @@ fn quoted(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '&' => quoted.push_str("&amp;"),
             _ if character.is_control() => quoted.push(' '),
-            _ => quoted.push(character),
+            _ if character.is_ascii() || character.is_alphanumeric() => quoted.push(character),
+            // Some of the others are invisible and turn the text around them.
+            _ => _ = write!(quoted, "&#{};", u32::from(character)),
         }
     }
     quoted.push('"');
