@@ -94,6 +94,16 @@ pub enum Terminal {
     Failure,
 }
 
+impl Terminal {
+    /// The word that the workflow file uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+        }
+    }
+}
+
 /// What becomes of a task folder without a state and a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Untracked {
@@ -284,6 +294,21 @@ pub enum Event {
     Next,
     /// Back to an earlier phase.
     Rework,
+}
+
+impl Event {
+    /// The word that output uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Submit => "submit",
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Withdraw => "withdraw",
+            Self::Revise => "revise",
+            Self::Next => "next",
+            Self::Rework => "rework",
+        }
+    }
 }
 
 /// A condition on an edge.
