@@ -13,6 +13,7 @@ mod grant;
 mod guards;
 mod judge;
 mod next_steps;
+mod phrases;
 mod produced;
 mod refusal;
 mod repair;
