@@ -40,7 +40,9 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 pub fn program() -> Vec<Source> {
     let src = root().join("src");
     let paths = files(&src, "rs").into_iter();
+    let tests = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "tests");
     let paths = paths.filter(|path| path.file_stem().is_some_and(|stem| stem != "tests"));
+    let paths = paths.filter(|path| !tests(path));
     let sources = paths.map(|path| {
         let text = fs::read_to_string(&path).expect("a source file");
         let path = path.strip_prefix(&src).expect("below src");
