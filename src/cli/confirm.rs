@@ -28,7 +28,9 @@ fn preview(model: &Model, facts: &impl Facts, request: &Request) -> Result<Strin
     let state = match &standing {
         Standing::Tracked(record) => record.state.to_string(),
         Standing::Tampered(found) => format!("damaged: {}: {}", found.file, found.problem),
-        Standing::Untracked { .. } | Standing::Absent => "untracked".to_owned(),
+        Standing::Untracked { .. } | Standing::Absent | Standing::Taken { .. } => {
+            "untracked".to_owned()
+        }
     };
     let decision = match &request.action {
         Action::Approve => format!("approve {state} of {task}"),
