@@ -132,6 +132,10 @@ impl Records {
                 let problem = "ends in a torn line, and `.state` is missing";
                 return damaged(JOURNAL, problem.to_owned());
             }
+            // The step has not been taken yet, and looking must not take it for done.
+            StateFile::Missing if finishes && last.event.starts_anew() => {
+                return Verdict::Sound(Todo::Finish);
+            }
             StateFile::Missing => return Verdict::Sound(Todo::RestoreState),
             StateFile::State(state) if *state == last.to => {
                 return Verdict::Sound(if torn {
