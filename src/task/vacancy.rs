@@ -73,7 +73,14 @@ impl NamespaceLock {
             None => None,
         };
         let hold = Locked::while_borrowed(&mut self.held);
-        Vacancy::look(&self.namespace, &self.task, parent, hold)
+        let facts = Vacancy::look(&self.namespace, &self.task, parent, hold)?;
+        if let (Some(_), None, Some(tasks)) = (&facts.found, &facts.parent, self.namespace.tasks()?)
+        {
+            // It may stand there since a creation whose last sync failed: saying that it exists
+            // settles that doubt.
+            tasks.sync()?;
+        }
+        Ok(facts)
     }
 }
 
