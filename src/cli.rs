@@ -1,13 +1,34 @@
 //! The command line: one file for each command, all of which ask the engine.
 
+mod abandon;
 mod approve;
+mod audit;
+mod capabilities;
+mod completions;
 mod confirm;
 mod create_task;
+mod demo;
+mod doctor;
+mod effects;
+mod init;
+mod log;
+mod man;
 mod output;
+mod reason;
+mod refusals;
+mod reject;
+mod repair;
+mod rework;
 mod session;
 mod spelling;
+mod status;
 mod step;
+mod subject;
 mod transition;
+mod upgrade;
+mod validate_folder;
+mod where_is;
+mod which_task;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -77,17 +98,49 @@ enum Color {
 /// Every command.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Args),
+    Init(init::Args),
     CreateTask(create_task::Args),
     Transition(transition::Args),
     Approve(approve::Args),
+    Status(status::Args),
+    Audit(audit::Args),
+    Log(log::Args),
+    Reject(reject::Args),
+    Rework(rework::Args),
+    Abandon(abandon::Args),
+    ValidateFolder(validate_folder::Args),
+    Upgrade(upgrade::Args),
+    Repair(repair::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    Where(where_is::Args),
+    Doctor(doctor::Args),
+    Capabilities(capabilities::Args),
 }
 
 impl Command {
-    fn run(self, session: &mut Session) -> Answer {
+    fn run(self, session: &Session) -> Result<Answer, Answer> {
         match self {
+            Self::Demo(args) => demo::run(&args, session),
+            Self::Init(args) => init::run(&args, session),
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
+            Self::Status(args) => status::run(&args, session),
+            Self::Audit(args) => audit::run(&args, session),
+            Self::Log(args) => log::run(&args, session),
+            Self::Reject(args) => reject::run(&args, session),
+            Self::Rework(args) => rework::run(&args, session),
+            Self::Abandon(args) => abandon::run(&args, session),
+            Self::ValidateFolder(args) => validate_folder::run(&args, session),
+            Self::Upgrade(args) => upgrade::run(&args, session),
+            Self::Repair(args) => repair::run(&args, session),
+            Self::Completions(args) => Ok(completions::run(&args)),
+            Self::Man(args) => man::run(&args),
+            Self::Where(args) => where_is::run(&args, session),
+            Self::Doctor(args) => Ok(doctor::run(&args, session)),
+            Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
         }
     }
 }
@@ -109,8 +162,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let global = cli.global.clone();
     let environment = Environment::current();
-    let mut session = Session::new(global.clone(), environment, called);
-    let answer = cli.command.run(&mut session);
+    let session = Session::new(global.clone(), environment, called);
+    let answer = cli.command.run(&session);
+    let answer = answer.unwrap_or_else(|refused| refused);
     output::print(&answer, &global, session.style())
 }
 

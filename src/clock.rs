@@ -11,6 +11,12 @@ pub fn now() -> String {
     Timestamp::from_second(now.as_second()).map_or_else(|_| now.to_string(), |s| s.to_string())
 }
 
+/// How many seconds passed between two times that [`now`] wrote; nothing where one is none.
+pub fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
+    let second = |time: &str| time.parse::<Timestamp>().map(Timestamp::as_second).ok();
+    Some(second(later)? - second(earlier)?)
+}
+
 /// A point in time up to which something is waited for, whatever becomes of the wall clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Instant);
@@ -40,6 +46,14 @@ mod tests {
         let now = now();
         assert_eq!(now.len(), "2026-01-01T00:00:00Z".len(), "{now}");
         assert!(now.ends_with('Z'), "{now}");
+    }
+
+    #[test]
+    fn seconds_between_times_are_counted_and_other_texts_are_none() {
+        let day = ("2026-02-28T23:59:59Z", "2026-03-01T23:59:58Z");
+        assert_eq!(seconds_between(day.0, day.1), Some(24 * 60 * 60 - 1));
+        assert_eq!(seconds_between(day.1, day.0), Some(1 - 24 * 60 * 60));
+        assert_eq!(seconds_between("yesterday", day.1), None);
     }
 
     #[test]

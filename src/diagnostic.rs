@@ -56,6 +56,20 @@ impl Exit {
     pub fn code(self) -> u8 {
         self as u8
     }
+
+    /// Where several things went wrong, the exit with the lowest rank is the one to end with.
+    pub fn rank(self) -> u8 {
+        match self {
+            Self::Io => 0,
+            Self::Damaged => 1,
+            Self::NoTask => 2,
+            Self::Busy => 3,
+            Self::Person => 4,
+            Self::Usage => 5,
+            Self::Refused => 6,
+            Self::Done => 7,
+        }
+    }
 }
 
 /// A kind of finding, documented beside the code that finds it. A finding cannot exist without one.

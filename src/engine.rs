@@ -11,8 +11,10 @@ mod facts;
 mod folder;
 mod grant;
 mod guards;
+mod inventory;
 mod judge;
 mod next_steps;
+mod outlook;
 mod produced;
 mod refusal;
 mod repair;
@@ -24,6 +26,7 @@ mod step;
 pub mod topics;
 mod ways_out;
 
+pub use adopt::adopts_first;
 pub use decide::decide;
 pub use facts::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
@@ -31,8 +34,10 @@ pub use facts::{
 };
 pub use folder::Notice;
 pub use grant::{Grant, Order};
+pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};
 pub use next_steps::all as next_steps;
+pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
 pub use refusal::Refusal;
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

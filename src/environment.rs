@@ -50,6 +50,21 @@ pub fn checks_above() -> String {
     std::env::var(CHECKS).unwrap_or_default()
 }
 
+/// The variable that says where programs are found, if it is set: what a command needs to find
+/// others, in an environment that has nothing else of this one.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub fn search_path() -> Option<(&'static str, OsString)> {
+    std::env::var_os("PATH").map(|path| ("PATH", path))
+}
+
+/// The file of this program.
+pub fn own_program() -> std::io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
 /// The environment as it was when the program looked. An empty variable counts as one that is
 /// not set.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,26 @@
 //! Showing what was found: one model, one renderer for each format.
 
+mod age;
 mod answer;
+mod audit_page;
+mod checkup;
 mod drawing;
 mod envelope;
+mod log_page;
+mod overview;
 mod plain;
+mod table;
+mod task_page;
+mod task_row;
 
+pub use age::age;
 pub use answer::Answer;
+pub use audit_page::{approvals_json, audit_page, findings_json};
+pub use checkup::{Health, Symptom, checkup_json, checkup_page, checkup_summary};
 pub use drawing::{Style, draw, summary};
-pub use envelope::{envelope, finding};
+pub use envelope::{SCHEMA, envelope, finding};
+pub use log_page::log_page;
+pub use overview::{overview, tally};
 pub use plain::refusal;
+pub use task_page::{stock_json, task_page};
+pub use task_row::{NextRow, TaskRow};

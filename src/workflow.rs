@@ -16,7 +16,7 @@ mod suggest;
 mod syntax;
 
 pub use checked::Workflow;
-pub use embedded::{TEXT as EMBEDDED_TEXT, embedded};
+pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
 pub use graph::{Component, StateGraph, StateSet};
 pub use infer::{NotInferred, infer};

@@ -1,60 +1,75 @@
 //! Asking the person at the terminal, with what they are about to decide before their eyes.
 
+use super::effects;
 use super::session::Session;
 use crate::approval::{Preview, person};
-use crate::engine::{Action, Facts, Request, Standing};
+use crate::engine::{Action, Fact, Facts, Keep, Request, Standing, Step};
 use crate::workflow::Model;
 
 /// Asks for a decision. Anything but a typed confirmation is a reason not to take it.
-pub(super) fn ask(
-    session: &Session,
-    model: &Model,
-    facts: &impl Facts,
-    request: &Request,
-) -> Result<(), String> {
+pub(super) fn ask(session: &Session, preview: &Preview, expected: &str) -> Result<(), String> {
     let terminal = person(&session.environment).map_err(|why| why.to_string())?;
-    let preview = preview(model, facts, request)?;
-    let expected = facts.task().to_string();
-    match terminal.confirm(&preview, &expected) {
+    match terminal.confirm(&preview.to_string(), expected) {
         Ok(true) => Ok(()),
         Ok(false) => Err(format!("`{expected}` was not typed, so it is a no")),
         Err(error) => Err(format!("the terminal failed: {error}")),
     }
 }
 
-fn preview(model: &Model, facts: &impl Facts, request: &Request) -> Result<String, String> {
-    let standing = facts.standing().map_err(|error| error.to_string())?;
+/// Whether somebody could be asked, without asking.
+pub(super) fn could_ask(session: &Session) -> Result<(), String> {
+    person(&session.environment)
+        .map(drop)
+        .map_err(|why| why.to_string())
+}
+
+/// What a person is shown before they decide about `step`.
+pub(super) fn preview(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    step: &Step,
+) -> Fact<Preview> {
+    let standing = facts.standing()?;
     let task = facts.task();
     let state = match &standing {
         Standing::Tracked(record) => record.state.to_string(),
-        Standing::Tampered(found) => format!("damaged: {}: {}", found.file, found.problem),
+        Standing::Tampered(_) => "damaged".to_owned(),
         Standing::Untracked { .. } | Standing::Absent | Standing::Taken { .. } => {
             "untracked".to_owned()
         }
     };
+    let to = step.to.map(|state| model.state_name(state).to_string());
+    let to = to.unwrap_or_else(|| state.clone());
     let decision = match &request.action {
         Action::Approve => format!("approve {state} of {task}"),
         Action::Reject { reason } => format!("reject {state} of {task}: {reason}"),
-        Action::Rework { to, reason } => format!("take {task} from {state} back to {to}: {reason}"),
+        Action::Rework { reason, .. } => format!("take {task} from {state} back to {to}: {reason}"),
         Action::Abandon { reason } => format!("abandon {task}, which is in {state}: {reason}"),
-        Action::Repair { keep } => format!("repair {task} ({state}), keeping the {}", kept(keep)),
-        Action::Adopt { state: Some(name) } => format!("put {task} under the workflow in {name}"),
-        _ => format!("change {task}, which is in {state}"),
+        Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
+        Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
+        Action::Create | Action::Transition { .. } | Action::Validate => {
+            format!("take {task} from {state} to {to}")
+        }
     };
     let mut preview = Preview::new(decision);
+    if let Standing::Tampered(found) = &standing {
+        preview = preview.effect(format!("found: {} {}", found.file, found.problem));
+    }
+    for line in effects::lines(model, step) {
+        preview = preview.effect(line);
+    }
     for artifact in &model.artifacts {
-        let digest = facts.digest(artifact).map_err(|error| error.to_string())?;
-        if let Some(digest) = digest {
+        if let Some(digest) = facts.digest(artifact)? {
             preview = preview.file(artifact.name.to_string(), &digest);
         }
     }
-    Ok(preview.to_string())
+    Ok(preview)
 }
 
-fn kept(keep: &crate::engine::Keep) -> String {
+fn kept(keep: &Keep) -> &'static str {
     match keep {
-        crate::engine::Keep::Journal => "journal".to_owned(),
-        crate::engine::Keep::Folder => "folder as it is".to_owned(),
-        crate::engine::Keep::State(state) => format!("folder, in {state}"),
+        Keep::Journal => "what the journal says counts",
+        Keep::Folder | Keep::State(_) => "what the folder holds counts",
     }
 }

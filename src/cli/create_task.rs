@@ -18,13 +18,10 @@ pub(super) struct Args {
     dry_run: bool,
 }
 
-pub(super) fn run(args: &Args, session: &Session) -> Answer {
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let task = match &args.parent {
         Some(parent) => parent.child(args.name.clone()),
         None => TaskPath::top(args.name.clone()),
     };
-    session
-        .place()
-        .and_then(|place| step::make(session, &place, &task, args.dry_run))
-        .unwrap_or_else(|refused| refused)
+    step::make(session, &session.place()?, &task, args.dry_run)
 }

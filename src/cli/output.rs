@@ -101,7 +101,8 @@ pub(super) fn clap(error: &clap::Error, json: bool) -> ExitCode {
     }
     if json {
         let text = error.render().to_string();
-        let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        let (text, _usage) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
         return usage(&Diagnostic::call(&USAGE, text), true);
     }
     drop(error.print());

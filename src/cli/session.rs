@@ -1,6 +1,7 @@
 //! What the commands share: the project, its workflow, who acts, how to print.
 
 use std::io::IsTerminal;
+use std::path::Path;
 
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
@@ -74,7 +75,7 @@ impl Session {
     pub(super) fn place(&self) -> Result<Place, Answer> {
         let project = self.project()?;
         let workflow = workflow(&project)?;
-        let namespace = Namespace::open(&project.root)
+        let namespace = Namespace::open(project.base())
             .map_err(|error| Answer::refused(super::step::io(&error)))?;
         Ok(Place {
             project,

@@ -1,55 +1,22 @@
 //! The one way to take a step: look, ask a person where one is needed, lock, decide, commit.
 
-use serde_json::json;
-
 use super::confirm;
+use super::effects::{foretold, made, taken};
+use super::refusals::{locked, moved_on, uncommitted};
 use super::session::{Place, Session};
-use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
-use crate::engine::{
-    self, Action, Authority, Facts, Notice, Refusal, Request, Standing, decide, topics,
-};
-use crate::fs::FsError;
+use crate::approval::Preview;
+use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topics};
 use crate::names::TaskPath;
 use crate::report::Answer;
 use crate::task::{
-    Checks, CommitError, Committed, LockError, Namespace, NamespaceLock, TaskLock, check, commit,
-    create,
+    Checks, LockError, NamespaceLock, ObservedTask, TaskFolder, TaskLock, check, commit, create,
 };
-use crate::workflow::{Model, State};
+use crate::workflow::Model;
 
-/// A file that could not be used.
-pub(super) static IO: Topic = Topic {
-    code: "io",
-    severity: Severity::Error,
-    exit: Exit::Io,
-    summary: "a file or folder could not be read or written",
-    explanation: "The system refused, or the disk is full or failing. The message names the file \
-        and says whether anything has changed. Where a step is in doubt, running the same command \
-        again settles it.",
-};
+pub(super) use super::refusals::{IO, fact, io, no_task, refused_by};
 
-/// A lock that somebody holds.
-pub(super) static BUSY: Topic = Topic {
-    code: "busy",
-    severity: Severity::Error,
-    exit: Exit::Busy,
-    summary: "another process works on the task",
-    explanation: "One process at a time changes a task. The lock was waited for and not had; the \
-        message names who holds it. The lock goes away with its process: no file has to be deleted. \
-        Try again.",
-};
-
-/// A task that moved while a person was asked.
-pub(super) static MOVED_ON: Topic = Topic {
-    code: "moved-on",
-    severity: Severity::Error,
-    exit: Exit::Busy,
-    summary: "the task moved while a person was being asked about it",
-    explanation: "What was shown is no longer what would be decided. Nothing was changed. Look at \
-        the task and run the command again.",
-};
-
-/// Takes one step with a task that exists.
+/// Takes one step with a task that exists. A folder that the workflow adopts by itself is adopted
+/// first.
 pub(super) fn take(
     session: &Session,
     place: &Place,
@@ -57,80 +24,160 @@ pub(super) fn take(
     action: Action,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
-    let model: &Model = &place.workflow;
-    let mut request = request(session, action)?;
-    let refused = |found: &Refusal| refused_by(model, found);
+    let folder = find(place, task)?;
+    let request = request(session, action)?;
+    let adopted = adopted(session, place, &folder, &request, dry_run)?;
+    match adopted {
+        Some(adoption) if dry_run => Ok(adoption),
+        adopted => step(session, place, &folder, request, dry_run)
+            .map(|answer| after(adopted.as_ref(), answer))
+            .map_err(|answer| after(adopted.as_ref(), answer)),
+    }
+}
 
-    let folder = place
-        .namespace
-        .find(task)
-        .map_err(|error| Answer::refused(io(&error)))?;
-    let Some(folder) = folder else {
-        return Err(no_task(session, place, task));
+/// The same answer, with a word about the adoption that came before the step.
+fn after(adopted: Option<&Answer>, mut answer: Answer) -> Answer {
+    if let Some(adoption) = adopted {
+        let why = adoption.warnings.join("; ");
+        let said = format!(
+            "the folder was untracked; adopted {}: {why}",
+            adoption.message
+        );
+        answer.warnings.insert(0, said);
+    }
+    answer
+}
+
+fn find(place: &Place, task: &TaskPath) -> Result<TaskFolder, Answer> {
+    let found = place.namespace.find(task);
+    found
+        .map_err(|error| Answer::refused(io(&error)))?
+        .ok_or_else(|| no_task(place, task))
+}
+
+/// Adopts the folder if the engine says that the request starts with that.
+fn adopted(
+    session: &Session,
+    place: &Place,
+    folder: &TaskFolder,
+    request: &Request,
+    dry_run: bool,
+) -> Result<Option<Answer>, Answer> {
+    let facts = observe(folder, Checks::new())?;
+    let first = engine::adopts_first(&place.workflow, &facts, request)
+        .map_err(|error| fact(folder.task(), &error))?;
+    if !first {
+        return Ok(None);
+    }
+    let adoption = Request {
+        action: Action::Adopt { state: None },
+        ..request.clone()
     };
-    let facts = folder
-        .observe(Checks::new())
-        .map_err(|error| fact(task, &error))?;
-    let seen = sequence(&facts);
-    request.authority = authority(session, model, &facts, &request)?;
+    match step(session, place, folder, adoption, dry_run) {
+        // Somebody else was faster, and the task is tracked now.
+        Err(refused) if refused.code == topics::ALREADY_THERE.code => Ok(None),
+        Err(refused) => Err(refused),
+        Ok(mut answer) => {
+            if dry_run {
+                let then = "the step itself is decided once the folder is adopted";
+                answer.warnings.push(then.to_owned());
+            }
+            Ok(Some(answer))
+        }
+    }
+}
+
+fn step(
+    session: &Session,
+    place: &Place,
+    folder: &TaskFolder,
+    mut request: Request,
+    dry_run: bool,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let task = folder.task();
+    let facts = observe(folder, Checks::new())?;
+    let shown = authorise(session, model, &facts, &mut request, dry_run)?;
     let checks = run_checks(place, &facts, &request)?;
     if dry_run {
-        let facts = folder.observe(checks).map_err(|error| fact(task, &error))?;
-        let step = engine::judge(model, &facts, &request).map_err(|found| refused(&found))?;
-        return Ok(foretold(model, task, &facts, step.to, &step.notices));
+        let facts = observe(folder, checks)?;
+        let step = engine::judge(model, &facts, &request);
+        let step = step.map_err(|found| refused_by(model, &found))?;
+        return Ok(foretold(model, &facts, &step));
     }
     let mut lock = TaskLock::acquire(&place.namespace, task, &session.waiter())
         .map_err(|error| locked(task, &error))?;
     let facts = lock.read(checks).map_err(|error| fact(task, &error))?;
-    if request.authority == Authority::Person && sequence(&facts) != seen {
-        return Err(moved_on(task));
+    let grant =
+        decide(&place.workflow, facts, &request).map_err(|(_, found)| refused_by(model, &found))?;
+    if let Some(shown) = shown {
+        let now = confirm::preview(model, grant.facts(), &request, grant.step());
+        if now.map_err(|error| fact(task, &error))? != shown {
+            return Err(moved_on(task));
+        }
     }
-    let grant = decide(&place.workflow, facts, &request).map_err(|(_, found)| refused(&found))?;
     let step = grant.step().clone();
     let done = commit(grant).map_err(|error| uncommitted(task, &error))?;
-    Ok(taken(model, &done, step.to, &step.notices))
+    Ok(taken(model, &done, &step))
 }
 
-/// Makes a task.
+fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> {
+    let observed = folder.observe(checks);
+    observed.map_err(|error| fact(folder.task(), &error))
+}
+
+/// Makes a task. The folder that it is to be a sub-task in is adopted first, as in [`take`].
 pub(super) fn make(
     session: &Session,
     place: &Place,
     task: &TaskPath,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
-    let model: &Model = &place.workflow;
     let request = request(session, Action::Create)?;
-    let refused = |found: &Refusal| refused_by(model, found);
-    if dry_run {
-        let facts = place
-            .namespace
-            .observe_place(task)
-            .map_err(|error| fact(task, &error))?;
-        let Some(facts) = facts else {
-            let parent = task.parent().unwrap_or_else(|| task.clone());
-            return Err(no_task(session, place, &parent));
-        };
-        let step = engine::judge(model, &facts, &request).map_err(|found| refused(&found))?;
-        let state = step.to.map(|state| model.state_name(state).to_string());
-        return Ok(Answer::done(format!(
-            "would create {task} in {}",
-            state.unwrap_or_default()
-        ))
-        .field("task", task.to_string())
-        .field("dry_run", true));
+    let adopted = match task.parent() {
+        Some(parent) => {
+            let folder = find(place, &parent)?;
+            adopted(session, place, &folder, &request, dry_run)?
+        }
+        None => None,
+    };
+    match adopted {
+        Some(adoption) if dry_run => Ok(adoption),
+        None if dry_run => would_create(place, task, &request),
+        adopted => created(session, place, task, &request)
+            .map(|answer| after(adopted.as_ref(), answer))
+            .map_err(|answer| after(adopted.as_ref(), answer)),
     }
-    let mut lock =
-        NamespaceLock::acquire(&place.namespace, task, &session.waiter()).map_err(|error| {
-            match &error {
-                LockError::NoTask(missing) => no_task(session, place, missing),
-                _ => locked(task, &error),
-            }
-        })?;
+}
+
+fn would_create(place: &Place, task: &TaskPath, request: &Request) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let facts = place.namespace.observe_place(task);
+    let facts = facts.map_err(|error| fact(task, &error))?;
+    let facts = facts.ok_or_else(|| no_task(place, &task.parent().unwrap_or(task.clone())))?;
+    let step = engine::judge(model, &facts, request);
+    let step = step.map_err(|found| refused_by(model, &found))?;
+    Ok(made(model, &facts, step.to))
+}
+
+fn created(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    request: &Request,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let lock = NamespaceLock::acquire(&place.namespace, task, &session.waiter());
+    let mut lock = lock.map_err(|error| match &error {
+        LockError::NoTask(missing) => no_task(place, missing),
+        _ => locked(task, &error),
+    })?;
     let facts = lock.read().map_err(|error| fact(task, &error))?;
-    let grant = decide(&place.workflow, facts, &request).map_err(|(_, found)| refused(&found))?;
+    let grant =
+        decide(&place.workflow, facts, request).map_err(|(_, found)| refused_by(model, &found))?;
     let step = grant.step().clone();
     let done = create(grant).map_err(|error| uncommitted(task, &error))?;
-    Ok(taken(model, &done, step.to, &[]))
+    Ok(taken(model, &done, &step))
 }
 
 /// The request, with what is known about who asks before anyone is asked back.
@@ -142,29 +189,42 @@ pub(super) fn request(session: &Session, action: Action) -> Result<Request, Answ
     })
 }
 
-/// Asks a person where the engine says that only a person will do.
-fn authority(
+/// Asks a person where the engine says that only a person will do, and says what they were shown.
+fn authorise(
     session: &Session,
     model: &Model,
     facts: &impl Facts,
-    request: &Request,
-) -> Result<Authority, Answer> {
+    request: &mut Request,
+    dry_run: bool,
+) -> Result<Option<Preview>, Answer> {
     let asked = match engine::judge(model, facts, request) {
         Err(refusal) if *refusal.topic() == topics::PERSON_REQUIRED => refusal,
-        _ => return Ok(request.authority),
+        _ => return Ok(None),
     };
     // Nobody is asked about a step that would be refused for another reason anyway.
     let by_person = Request {
         authority: Authority::Person,
         ..request.clone()
     };
-    engine::judge(model, facts, &by_person).map_err(|found| refused_by(model, &found))?;
-    confirm::ask(session, model, facts, request).map_err(|why| {
+    let step = engine::judge(model, facts, &by_person);
+    let step: Step = step.map_err(|found| refused_by(model, &found))?;
+    let preview = confirm::preview(model, facts, request, &step)
+        .map_err(|error| fact(facts.task(), &error))?;
+    let confirmed = if dry_run {
+        confirm::could_ask(session)
+    } else {
+        confirm::ask(session, &preview, &facts.task().to_string())
+    };
+    confirmed.map_err(|why| {
         let mut found = asked.diagnose(model);
         found.reasons.push(why);
+        if dry_run {
+            found.reasons.push(format!("it would {preview}"));
+        }
         Answer::refused(found).field("task", facts.task().to_string())
     })?;
-    Ok(Authority::Person)
+    request.authority = Authority::Person;
+    Ok(Some(preview))
 }
 
 /// Runs the commands that the step's guards ask for, without the lock: they may take minutes.
@@ -179,159 +239,4 @@ fn run_checks(place: &Place, facts: &impl Facts, request: &Request) -> Result<Ch
         results.insert(check, result);
     }
     Ok(results)
-}
-
-fn sequence(facts: &impl Facts) -> Option<u64> {
-    match facts.standing() {
-        Ok(Standing::Tracked(record)) => Some(record.seq),
-        _ => None,
-    }
-}
-
-/// A step that was taken.
-fn taken(model: &Model, done: &Committed, to: Option<State>, notices: &[Notice]) -> Answer {
-    let message = match &done.from {
-        Some(from) if *from != done.to => format!("{}: {from} -> {}", done.task, done.to),
-        Some(_) => format!("{}: stays in {}", done.task, done.to),
-        None => format!("{}: in {}", done.task, done.to),
-    };
-    let next = to.map_or_else(Vec::new, |state| {
-        engine::next_steps(model, &done.task, state)
-    });
-    let mut answer = Answer::done(message)
-        .field("task", done.task.to_string())
-        .field("state", done.to.to_string())
-        .field("from", json!(done.from.as_ref().map(ToString::to_string)))
-        .field("seq", done.seq)
-        .field("at", done.at.clone())
-        .next(next);
-    answer.warnings = notices
-        .iter()
-        .map(|notice| notice.sentence(model))
-        .collect();
-    answer
-}
-
-/// A step that would be taken.
-fn foretold(
-    model: &Model,
-    task: &TaskPath,
-    facts: &impl Facts,
-    to: Option<State>,
-    notices: &[Notice],
-) -> Answer {
-    let from = match facts.standing() {
-        Ok(Standing::Tracked(record)) => Some(record.state.to_string()),
-        _ => None,
-    };
-    let to = to.map(|state| model.state_name(state).to_string());
-    let message = match (&from, &to) {
-        (Some(from), Some(to)) => format!("{task}: would go {from} -> {to}"),
-        (_, to) => format!("{task}: would come to {}", to.clone().unwrap_or_default()),
-    };
-    let mut answer = Answer::done(message)
-        .field("task", task.to_string())
-        .field("from", json!(from))
-        .field("state", json!(to))
-        .field("dry_run", true);
-    answer.warnings = notices
-        .iter()
-        .map(|notice| notice.sentence(model))
-        .collect();
-    answer
-}
-
-/// What the engine refused.
-pub(super) fn refused_by(model: &Model, refusal: &Refusal) -> Answer {
-    let answer = Answer::refused(refusal.diagnose(model)).field("task", refusal.task.to_string());
-    match &refusal.state {
-        Some(state) => answer.field("state", state.to_string()),
-        None => answer,
-    }
-}
-
-/// A task that is not there, with the ones that are.
-pub(super) fn no_task(_session: &Session, place: &Place, task: &TaskPath) -> Answer {
-    let message = format!("refused: there is no task `{task}`");
-    let mut found = Diagnostic::call(&topics::NO_SUCH_TASK, message);
-    let known = known_tasks(&place.namespace);
-    let names = known.iter().map(String::as_str);
-    if let Some(near) = crate::workflow::nearest(&task.to_string(), names) {
-        found = found.reason(format!("did you mean `{near}`?"));
-    }
-    let create = match task.parent() {
-        None => format!("automaton create-task {task}"),
-        Some(parent) => format!("automaton create-task {} --parent {parent}", task.name()),
-    };
-    let found = found
-        .next(NextStep::anyone("automaton status"))
-        .next(NextStep::anyone(create));
-    Answer::refused(found).field("task", task.to_string())
-}
-
-fn known_tasks(namespace: &Namespace) -> Vec<String> {
-    let listed = namespace.list(true).unwrap_or_default();
-    listed
-        .into_iter()
-        .flatten()
-        .map(|folder| folder.task().to_string())
-        .collect()
-}
-
-/// A fact that could not be had.
-pub(super) fn fact(task: &TaskPath, error: &engine::FactError) -> Answer {
-    let found = Diagnostic::about(
-        &topics::FACT_UNAVAILABLE,
-        error.path.clone(),
-        format!("refused: cannot tell about `{task}`"),
-    );
-    let found = found.reason(error.to_string()).help("nothing has changed");
-    Answer::refused(found).field("task", task.to_string())
-}
-
-/// A file that could not be used.
-pub(super) fn io(error: &FsError) -> Diagnostic {
-    Diagnostic::about(&IO, error.path.clone(), "failed")
-        .reason(error.to_string())
-        .help("nothing has changed")
-}
-
-fn locked(task: &TaskPath, error: &LockError) -> Answer {
-    let found = match error {
-        LockError::Busy { path, .. } => {
-            Diagnostic::about(&BUSY, path.clone(), format!("refused: `{task}` is busy"))
-                .reason(error.to_string())
-                .help("nothing has changed; run the command again")
-        }
-        LockError::NotAFile { path, .. } => {
-            let message = format!("refused: the lock for `{task}` cannot be taken");
-            Diagnostic::about(&topics::TAMPERED, path.clone(), message)
-                .reason(error.to_string())
-                .help("nothing has changed; move it away, and nothing is lost")
-        }
-        LockError::NoTask(missing) => Diagnostic::call(
-            &topics::NO_SUCH_TASK,
-            format!("refused: there is no task `{missing}`"),
-        ),
-        LockError::Io(error) => io(error),
-    };
-    Answer::refused(found).field("task", task.to_string())
-}
-
-fn moved_on(task: &TaskPath) -> Answer {
-    let message = format!("refused: `{task}` moved while you were asked");
-    let found = Diagnostic::about(&MOVED_ON, task.folder(), message)
-        .next(NextStep::anyone(format!("automaton status {task}")));
-    Answer::refused(found).field("task", task.to_string())
-}
-
-fn uncommitted(task: &TaskPath, error: &CommitError) -> Answer {
-    let path = match error {
-        CommitError::NotChanged { path, .. } | CommitError::InDoubt { path, .. } => path.clone(),
-    };
-    let in_doubt = matches!(error, CommitError::InDoubt { .. });
-    let found = Diagnostic::about(&IO, path, format!("failed: `{task}`")).reason(error.to_string());
-    Answer::refused(found)
-        .field("task", task.to_string())
-        .field("in_doubt", in_doubt)
 }

@@ -1,13 +1,21 @@
 //! Putting a folder without records under the workflow.
 
-use super::facts::{Facts, Presence, Standing};
-use super::folder;
+use super::facts::{Fact, Facts, Presence, Standing};
+use super::folder::{self, Notice};
 use super::refusal::Reason;
-use super::request::{Authority, Request};
+use super::request::{Action, Authority, Request};
 use super::standing;
 use super::step::{Step, StepKind};
 use crate::names::StateName;
 use crate::workflow::{ArtifactId, Model, State, SubState, Untracked, infer};
+
+/// Whether the folder of the task is adopted before `request` is decided: the workflow says
+/// `untracked infer`, and the request is one that changes something.
+pub fn adopts_first(model: &Model, facts: &impl Facts, request: &Request) -> Fact<bool> {
+    let looks = matches!(request.action, Action::Validate | Action::Adopt { .. });
+    let untracked = matches!(facts.standing()?, Standing::Untracked { .. });
+    Ok(untracked && !looks && model.untracked == Untracked::Infer)
+}
 
 pub(super) fn judge(
     model: &Model,
@@ -33,16 +41,22 @@ pub(super) fn judge(
     if request.authority == Authority::Agent && model.untracked == Untracked::Refuse {
         return Err(vec![Reason::NotByAgent]);
     }
-    let state = match (chosen, recorded) {
-        (Some(name), _) => base_state(model, name)?,
+    let (state, notices) = match (chosen, recorded) {
+        (Some(name), _) => (base_state(model, name)?, Vec::new()),
         // What was approved elsewhere was not approved here, so only the phase counts.
-        (None, Some(name)) => model
-            .state_named(name)
-            .map(|state| State::base(state.phase))
-            .ok_or_else(|| vec![Reason::UnknownState(name.clone())])?,
+        (None, Some(name)) => match model.state_named(name) {
+            Some(state) => (
+                State::base(state.phase),
+                vec![Notice::Recorded(name.clone())],
+            ),
+            None => return Err(vec![Reason::Orphan]),
+        },
         (None, None) => {
             let present = present(model, facts)?;
-            infer(model, &present).map_err(|why| vec![Reason::NotInferred(why)])?
+            let state = infer(model, &present).map_err(|why| vec![Reason::NotInferred(why)])?;
+            let telling = |&artifact: &ArtifactId| model.phase(state.phase).writes(artifact);
+            let telling = present.into_iter().filter(telling).collect();
+            (state, vec![Notice::Inferred(telling)])
         }
     };
     let reasons = folder::forbidden(model, facts, state);
@@ -56,7 +70,7 @@ pub(super) fn judge(
         moves: Vec::new(),
         restores: Vec::new(),
         voids: Vec::new(),
-        notices: Vec::new(),
+        notices,
     })
 }
 

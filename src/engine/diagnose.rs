@@ -42,6 +42,27 @@ impl Refusal {
         found
     }
 
+    /// Every reason with its code, in words.
+    pub fn sentences(&self, model: &Model) -> Vec<(&'static str, String)> {
+        let said = |reason: &Reason| (reason.topic().code, self.sentence(model, reason));
+        self.reasons.iter().map(said).collect()
+    }
+
+    /// Every reason as a finding of its own.
+    pub fn findings(&self, model: &Model) -> Vec<Diagnostic> {
+        let finding = |reason: &Reason| {
+            let (topic, message) = (reason.topic(), self.sentence(model, reason));
+            let mut found = match self.place(model, reason) {
+                Some(span) => Diagnostic::at(topic, &model.source, span, message),
+                None => Diagnostic::about(topic, self.task.folder(), message),
+            };
+            found.offending = self.offences(model, reason);
+            let ways_out = self.ways_out(model, reason).into_iter();
+            ways_out.fold(found, Diagnostic::next)
+        };
+        self.reasons.iter().map(finding).collect()
+    }
+
     /// The places where the workflow states what was broken.
     fn place(&self, model: &Model, reason: &Reason) -> Option<Span> {
         let phase = |id: PhaseId| model.phase(id);

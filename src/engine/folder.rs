@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Presence, Record};
 use super::refusal::{Fixed, Reason};
-use crate::names::ArtifactName;
+use crate::names::{ArtifactName, StateName};
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
 /// What is worth saying about a folder although it does not stand in the way.
@@ -12,6 +12,10 @@ pub enum Notice {
     Unexpected(ArtifactId),
     /// A file that the workflow does not name.
     UnknownFile(String),
+    /// A folder was adopted into the phase that its `.state` names.
+    Recorded(StateName),
+    /// A folder was adopted into the phase that writes these artifacts of it.
+    Inferred(Vec<ArtifactId>),
 }
 
 impl Notice {
@@ -23,6 +27,16 @@ impl Notice {
                 model.artifact(*artifact).name
             ),
             Self::UnknownFile(file) => format!("the workflow does not name `{file}`"),
+            Self::Recorded(state) if state.sub.is_some() => format!(
+                "its `.state` says `{state}`, and what was not approved here is not approved"
+            ),
+            Self::Recorded(state) => format!("its `.state` says `{state}`"),
+            Self::Inferred(artifacts) if artifacts.is_empty() => "it holds no artifact".to_owned(),
+            Self::Inferred(artifacts) => {
+                let names = artifacts.iter();
+                let names = names.map(|&id| format!("`{}`", model.artifact(id).name));
+                format!("it holds {}", names.collect::<Vec<_>>().join(" and "))
+            }
         }
     }
 }

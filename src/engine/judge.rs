@@ -5,7 +5,7 @@
 
 use super::facts::{Facts, Record, Standing};
 use super::refusal::{Reason, Refusal};
-use super::request::{Action, Authority, Request};
+use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{adopt, arrival, create, edge, folder, guards, produced, repair, rework, standing};
 use crate::names::StateName;
@@ -16,6 +16,7 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
     let standing = facts.standing();
     let state = match &standing {
         Ok(Standing::Tracked(record)) => Some(record.state.clone()),
+        Ok(Standing::Untracked { state }) => state.clone(),
         _ => None,
     };
     let refused = |reasons| refusal(facts, request, state.clone(), reasons);
@@ -205,8 +206,13 @@ pub(super) fn refusal(
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
-        Action::Adopt { .. } => "upgrade".to_owned(),
-        Action::Repair { .. } => "repair".to_owned(),
+        Action::Adopt { state: None } => "upgrade".to_owned(),
+        Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),
+        Action::Repair { keep } => match keep {
+            Keep::Journal => "repair".to_owned(),
+            Keep::Folder => "repair --accept".to_owned(),
+            Keep::State(state) => format!("repair --as {state}"),
+        },
     };
     Box::new(Refusal {
         task: facts.task().clone(),

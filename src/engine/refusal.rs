@@ -233,21 +233,8 @@ impl Reason {
     }
 
     /// Where several reasons meet, the one whose exit code comes first here decides.
-    pub(super) fn rank(&self) -> usize {
-        const ORDER: [Exit; 7] = [
-            Exit::Io,
-            Exit::Damaged,
-            Exit::NoTask,
-            Exit::Busy,
-            Exit::Person,
-            Exit::Usage,
-            Exit::Refused,
-        ];
-        let exit = self.topic().exit;
-        ORDER
-            .iter()
-            .position(|&known| known == exit)
-            .unwrap_or(ORDER.len())
+    pub(super) fn rank(&self) -> u8 {
+        self.topic().exit.rank()
     }
 }
 

@@ -92,19 +92,34 @@ impl Dir {
     /// Replaces the file `name`, or makes it: afterwards it holds the old bytes or the new ones,
     /// never a part.
     pub(crate) fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+        self.stage(name, bytes, |staged| self.rename(staged, self, name))
+    }
+
+    /// Makes the file `name` whole or not at all. Something that already stands under the name is
+    /// an error.
+    pub(crate) fn place_new(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {
+        self.stage(name, bytes, |staged| self.rename_new(staged, self, name))
+    }
+
+    /// Writes bytes aside, durably, and lets `put` give them their name.
+    fn stage(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        put: impl FnOnce(&str) -> Result<(), FsError>,
+    ) -> Result<(), FsError> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
         let staged = format!(".{name}.{}.{number}.tmp", std::process::id());
-        let replaced = self
-            .create_new(&staged, bytes)
-            .and_then(|()| self.rename(&staged, self, name));
-        if let Err(error) = replaced {
+        self.create_new(&staged, bytes).inspect_err(|error| {
             if !error.is_taken() {
                 // The error to report is the first one.
                 let _ = self.unlink(&staged);
             }
-            return Err(error);
-        }
+        })?;
+        put(&staged).inspect_err(|_| {
+            let _ = self.unlink(&staged);
+        })?;
         self.sync()
     }
 
@@ -210,5 +225,29 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FsError> {
             Kind::Link => "a symbolic link stands there",
             _ => "it is not a regular file",
         })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fs::Content;
+
+    #[test]
+    fn a_new_file_is_placed_whole_and_over_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = Dir::open(folder.path(), "").expect("the folder");
+        dir.place_new("a", b"first").expect("placed");
+        let error = dir.place_new("a", b"second").expect_err("taken");
+        assert!(error.is_taken(), "{error}");
+        let content = dir.read("a", 100).expect("read");
+        assert_eq!(content, Content::Bytes(b"first".to_vec()));
+        let names: Vec<String> = dir
+            .list()
+            .expect("a list")
+            .into_iter()
+            .map(|i| i.name)
+            .collect();
+        assert_eq!(names, ["a"], "nothing staged is left");
     }
 }

@@ -62,7 +62,8 @@ pub fn summary(findings: &[Diagnostic], files: usize) -> String {
     )
 }
 
-fn many(count: usize, what: &str) -> String {
+/// A count with its noun.
+pub(super) fn many(count: usize, what: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {what}{s}")
 }

@@ -5,10 +5,13 @@ use serde_json::{Map, Value, json};
 use super::answer::Answer;
 use crate::diagnostic::{Diagnostic, NextStep, Offence, Place};
 
+/// The name of the document's form.
+pub const SCHEMA: &str = "automaton/1";
+
 /// The whole document. Fields are only ever added.
 pub fn envelope(answer: &Answer) -> Value {
     let mut document = Map::new();
-    document.insert("schema".to_owned(), json!("automaton/1"));
+    document.insert("schema".to_owned(), json!(SCHEMA));
     document.insert("ok".to_owned(), json!(answer.exit.code() == 0));
     document.insert("code".to_owned(), json!(answer.code));
     document.insert("exit".to_owned(), json!(answer.exit.code()));

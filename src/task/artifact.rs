@@ -16,6 +16,7 @@ pub(super) struct Artifacts {
     dir: Dir,
     items: OnceCell<Vec<Item>>,
     read: RefCell<BTreeMap<ArtifactName, Rc<Content>>>,
+    digests: RefCell<BTreeMap<ArtifactName, Option<Digest>>>,
 }
 
 impl Artifacts {
@@ -25,6 +26,7 @@ impl Artifacts {
             dir,
             items: OnceCell::new(),
             read: RefCell::default(),
+            digests: RefCell::default(),
         }
     }
 
@@ -67,6 +69,23 @@ impl Artifacts {
         let mut read = self.read.borrow_mut();
         read.insert(name.clone(), Rc::clone(&content));
         Ok(content)
+    }
+
+    /// The digest of the artifact, if it is a file of at most `limit` bytes.
+    pub(super) fn digest(
+        &self,
+        name: &ArtifactName,
+        limit: u64,
+    ) -> Result<Option<Digest>, FsError> {
+        if let Some(digest) = self.digests.borrow().get(name) {
+            return Ok(*digest);
+        }
+        let digest = match &*self.content(name, limit)? {
+            Content::Bytes(bytes) => Some(Digest::of(bytes)),
+            _ => None,
+        };
+        self.digests.borrow_mut().insert(name.clone(), digest);
+        Ok(digest)
     }
 
     /// The artifact's bytes, as they were read before, if they have this digest.

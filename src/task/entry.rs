@@ -112,6 +112,40 @@ impl EntryEvent {
         })
     }
 
+    /// The kind of edge that the step took; nothing for one that takes none.
+    pub(super) fn edge(self) -> Option<Event> {
+        Some(match self {
+            Self::Submit => Event::Submit,
+            Self::Withdraw => Event::Withdraw,
+            Self::Approve => Event::Approve,
+            Self::Reject => Event::Reject,
+            Self::Revise => Event::Revise,
+            Self::Transition => Event::Next,
+            Self::Rework => Event::Rework,
+            Self::Create | Self::Adopt | Self::Abandon | Self::Subtask | Self::Repair => {
+                return None;
+            }
+        })
+    }
+
+    /// The word that the journal uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Adopt => "adopt",
+            Self::Submit => "submit",
+            Self::Withdraw => "withdraw",
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Revise => "revise",
+            Self::Transition => "transition",
+            Self::Rework => "rework",
+            Self::Abandon => "abandon",
+            Self::Subtask => "subtask",
+            Self::Repair => "repair",
+        }
+    }
+
     /// Whether the step writes the state file. One that does not leaves the state as it is.
     pub(super) fn writes_state(self) -> bool {
         !matches!(self, Self::Abandon | Self::Subtask)
@@ -138,6 +172,16 @@ pub enum Level {
     Relayed,
     /// A person confirmed it at a terminal.
     Person,
+}
+
+impl Level {
+    /// The word that the journal uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Relayed => "relayed",
+            Self::Person => "person",
+        }
+    }
 }
 
 impl Entry {

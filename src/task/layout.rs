@@ -30,5 +30,19 @@ pub(super) const STAGED_ARTIFACT: &str = ".state.restore";
 /// The folder of sub-tasks.
 pub(super) const SUBTASKS: &str = "subtasks";
 
+/// What one machine needs and no other should get, as patterns for Git in `.automaton`: locks, claims,
+/// ticks, and what is being written.
+pub const MACHINE_LOCAL: &[&str] = &[
+    STAGED_STATE,
+    LOCK,
+    ".state.claim",
+    ".state.tick",
+    STAGING,
+    STAGED_ARTIFACT,
+    ".*.tmp",
+    "workflows/*.tmp",
+    "**/.state.attic/bytes/*.tmp",
+];
+
 /// What every name that belongs to this program starts with.
 pub(super) const OWN: &str = ".state";

@@ -59,14 +59,27 @@ impl Namespace {
     }
 
     /// Lists the tasks by name, each followed by its sub-tasks if they are asked for. What cannot
-    /// be opened is reported in its place, and hides nothing else.
+    /// be opened is reported in its place, and hides nothing else. Every folder stays open: see
+    /// [`visit`](Self::visit) for any number of tasks.
     pub fn list(&self, with_subtasks: bool) -> Result<Vec<Listed>, FsError> {
         let mut listed = Vec::new();
         if let Some(tasks) = self.tasks()? {
             let open = |name, dir| self.top(name, dir);
-            list_in(&tasks, &open, with_subtasks, &mut listed)?;
+            visit_in(&tasks, &open, with_subtasks, &mut |found| {
+                listed.push(found)
+            })?;
         }
         Ok(listed)
+    }
+
+    /// Shows `look` every task by name, each followed by its sub-tasks. What cannot be opened is
+    /// shown in its place. Only the folders above a task are open while it is looked at: a process
+    /// may have no more than some hundred files open.
+    pub fn visit(&self, look: &mut dyn FnMut(Listed)) -> Result<(), FsError> {
+        match self.tasks()? {
+            Some(tasks) => visit_in(&tasks, &|name, dir| self.top(name, dir), true, look),
+            None => Ok(()),
+        }
     }
 
     /// The folder of all tasks, if there is one.
@@ -93,6 +106,11 @@ impl TaskFolder {
     /// The folder, as messages show it: relative to the project.
     pub fn shown(&self) -> &str {
         self.dir.shown()
+    }
+
+    /// Shows `look` this task, then its sub-tasks.
+    pub fn visit(&self, look: &mut dyn FnMut(Listed)) {
+        visit_tree(self, look);
     }
 
     /// Reads the facts about the task without its lock, and without writing. While a step is
@@ -131,13 +149,13 @@ impl TaskFolder {
     }
 }
 
-/// Lists what stands in a folder of tasks. Plain files and names with a leading dot are nobody's
+/// Shows what stands in a folder of tasks. Plain files and names with a leading dot are nobody's
 /// task: they are left alone.
-fn list_in(
+fn visit_in(
     tasks: &Dir,
     open: &dyn Fn(TaskName, Dir) -> TaskFolder,
     with_subtasks: bool,
-    listed: &mut Vec<Listed>,
+    look: &mut dyn FnMut(Listed),
 ) -> Result<(), FsError> {
     for item in tasks.list()? {
         if item.kind == Kind::File || item.name.starts_with('.') || item.name == COMPLETE {
@@ -157,20 +175,24 @@ fn list_in(
                 .map(|dir| open(name, dir))
                 .map_err(FactError::from),
         };
-        let folder = opened.as_ref().ok().cloned();
-        listed.push(opened);
-        let Some(folder) = folder.filter(|_| with_subtasks) else {
-            continue;
-        };
-        let below = |name, dir| folder.below(name, dir);
-        let nested = match folder.dir.existing_folder(SUBTASKS) {
-            Ok(Some(subtasks)) => list_in(&subtasks, &below, true, listed),
-            Ok(None) => Ok(()),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = nested {
-            listed.push(Err(error.into()));
+        match opened {
+            Ok(folder) if with_subtasks => visit_tree(&folder, look),
+            opened => look(opened),
         }
     }
     Ok(())
+}
+
+/// Shows a task, then its sub-tasks.
+fn visit_tree(folder: &TaskFolder, look: &mut dyn FnMut(Listed)) {
+    look(Ok(folder.clone()));
+    let below = |name, dir| folder.below(name, dir);
+    let nested = match folder.dir.existing_folder(SUBTASKS) {
+        Ok(Some(subtasks)) => visit_in(&subtasks, &below, true, look),
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = nested {
+        look(Err(error.into()));
+    }
 }

@@ -52,6 +52,7 @@ pub struct TaskFacts<Hold> {
     pub(super) artifacts: Artifacts,
     checks: Checks,
     parent: OnceCell<Option<Found>>,
+    subtasks: OnceCell<Vec<Subtask>>,
     _hold: Hold,
 }
 
@@ -69,6 +70,7 @@ impl<Hold> TaskFacts<Hold> {
             artifacts: Artifacts::new(folder.dir.clone()),
             checks,
             parent: OnceCell::new(),
+            subtasks: OnceCell::new(),
             _hold: hold,
         }
     }
@@ -114,10 +116,8 @@ impl<Hold> Facts for TaskFacts<Hold> {
     }
 
     fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
-        Ok(match &*self.content(artifact)? {
-            Content::Bytes(bytes) => Some(Digest::of(bytes)),
-            _ => None,
-        })
+        let limit = artifact.contract.max_bytes;
+        Ok(self.artifacts.digest(&artifact.name, limit)?)
     }
 
     fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
@@ -149,8 +149,11 @@ impl<Hold> Facts for TaskFacts<Hold> {
     }
 
     fn subtasks(&self) -> Fact<Vec<Subtask>> {
-        let lines = self.journal.as_ref().map_or(&[][..], Journal::lines);
-        Ok(subtasks::facts(&self.folder, lines))
+        let look = || {
+            let lines = self.journal.as_ref().map_or(&[][..], Journal::lines);
+            subtasks::facts(&self.folder, lines)
+        };
+        Ok(self.subtasks.get_or_init(look).clone())
     }
 
     fn parent(&self) -> Fact<Option<Standing<'_>>> {

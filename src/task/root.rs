@@ -76,9 +76,24 @@ impl Project {
         search::Search::new(environment).run(asked)
     }
 
+    /// Finds the project that calls made in `folder` are about, whatever an option or a variable
+    /// says; nothing where there is none.
+    pub fn around(folder: &Path, environment: &Environment) -> Result<Option<Self>, RootError> {
+        match search::Search::new(environment).around(folder) {
+            Ok(project) => Ok(Some(project)),
+            Err(RootError::NoProject { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The folder that belongs to the workflow.
     pub fn automaton_dir(&self) -> &Path {
         &self.automaton
+    }
+
+    /// The folder that the one of the workflow stands in: the root, but for the framework's.
+    pub fn base(&self) -> &Path {
+        self.automaton.parent().unwrap_or(&self.root)
     }
 
     /// The folder of the task folders.

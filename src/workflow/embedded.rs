@@ -1,4 +1,4 @@
-//! The default workflow, built into the program.
+//! The default workflow and the example workflows, built into the program.
 
 use std::sync::OnceLock;
 
@@ -8,6 +8,19 @@ use crate::source::SourceFile;
 
 /// The text of the default workflow.
 pub const TEXT: &str = include_str!("../../workflow.kdl");
+
+/// The other workflows that a project can start from, by name.
+pub const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "minimal",
+        include_str!("../../examples/minimal/workflow.kdl"),
+    ),
+    ("rfc", include_str!("../../examples/rfc/workflow.kdl")),
+    (
+        "test-driven",
+        include_str!("../../examples/test-driven/workflow.kdl"),
+    ),
+];
 
 /// The default workflow. It compiles: a test and every call of the program hold it to that.
 #[expect(

@@ -47,10 +47,16 @@ impl<'a> Search<'a> {
         }
         self.trail.push("`AUTOMATON_PROJECT` is not set".to_owned());
         let from = self.current_folder()?;
-        if let Some(root) = self.nearest(&from, None)? {
+        self.around(&from)
+    }
+
+    /// The nearest project at or above `from`, or else at or above what `from` stands for in the
+    /// main worktree.
+    pub(super) fn around(mut self, from: &Path) -> Result<Project, RootError> {
+        if let Some(root) = self.nearest(from, None)? {
             return Ok(self.found(root, How::Ancestor));
         }
-        match Worktree::around(&from) {
+        match Worktree::around(from) {
             None => self
                 .trail
                 .push(format!("`{}` is not in a linked worktree", from.display())),
@@ -60,7 +66,7 @@ impl<'a> Search<'a> {
                     worktree.top.display(),
                     worktree.main.display()
                 ));
-                let origin = worktree.origin(&from);
+                let origin = worktree.origin(from);
                 let start = origin.unwrap_or_else(|| worktree.main.clone());
                 if let Some(root) = self.nearest(&start, Some(&worktree.main))? {
                     return Ok(self.found(root, How::MainWorktree));

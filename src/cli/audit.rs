@@ -1,0 +1,52 @@
+//! `automaton audit`
+
+use super::session::{Place, Session};
+use super::step;
+use crate::diagnostic::{Diagnostic, Exit, Severity};
+use crate::names::TaskPath;
+use crate::report::{Answer, approvals_json, audit_page, findings_json};
+use crate::task::{self, Audited, KeptWorkflows};
+
+/// Check every task: records, steps, approvals and folders
+///
+/// Every journal is replayed against the workflows that decided it. Exit 6 where anything is
+/// tampered with or damaged, 1 for other findings, 0 for warnings alone.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Check only this task and its sub-tasks
+    task: Option<TaskPath>,
+}
+
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let place = session.place()?;
+    Ok(answer(&audit(args, session, &place)?))
+}
+
+fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, Answer> {
+    let actor = session.actor()?;
+    let failed = |error| Answer::refused(step::io(&error));
+    let mut workflows = KeptWorkflows::open(&place.namespace, &place.workflow).map_err(failed)?;
+    let Some(task) = &args.task else {
+        return task::audit(&place.namespace, &mut workflows, &actor).map_err(failed);
+    };
+    let folder = place.namespace.find(task).map_err(failed)?;
+    let folder = folder.ok_or_else(|| step::no_task(place, task))?;
+    Ok(task::audit_task(&folder, &mut workflows, &actor))
+}
+
+fn answer(audited: &[Audited]) -> Answer {
+    let page = audit_page(audited);
+    let summary = page.lines().last().unwrap_or_default().to_owned();
+    let answer = Answer::page(summary, page)
+        .field("findings", findings_json(audited))
+        .field("approvals", approvals_json(audited));
+    let findings = audited.iter().flat_map(|one| &one.findings);
+    let mut errors = findings.filter(|found| found.severity == Severity::Error);
+    let is_damage = |found: &&Diagnostic| found.topic.exit == Exit::Damaged;
+    let first = errors.clone().next();
+    match (errors.find(is_damage), first) {
+        (Some(damage), _) => answer.ending(Exit::Damaged, damage.topic.code),
+        (None, Some(first)) => answer.ending(Exit::Refused, first.topic.code),
+        (None, None) => answer,
+    }
+}

@@ -1,0 +1,71 @@
+//! The journal of a task, to be read.
+
+use std::fmt::Write as _;
+
+use super::table::Table;
+use crate::task::{Entry, EntryEvent, Journal, Level};
+
+/// One line for each entry, and below it what belongs to it.
+pub fn log_page(journal: &Journal) -> String {
+    let mut table = Table::default();
+    for line in journal.lines() {
+        let entry = &line.entry;
+        let cells = [
+            entry.seq.to_string(),
+            entry.at.clone(),
+            entry.event.word().to_owned(),
+            moved(entry),
+            format!("by {}", entry.actor),
+        ];
+        table.row(cells);
+    }
+    let mut text = String::new();
+    for (line, shown) in journal.lines().iter().zip(table.lines()) {
+        _ = writeln!(text, "{shown}");
+        for detail in details(&line.entry) {
+            _ = writeln!(text, "      {detail}");
+        }
+    }
+    text
+}
+
+fn moved(entry: &Entry) -> String {
+    match &entry.from {
+        Some(from) if *from != entry.to => format!("{from} -> {}", entry.to),
+        _ => entry.to.to_string(),
+    }
+}
+
+fn details(entry: &Entry) -> Vec<String> {
+    let mut details = Vec::new();
+    if let Some(decision) = &entry.approval {
+        let level = match decision.level {
+            Level::Person => "a person confirmed it at a terminal",
+            Level::Relayed => "a program relayed it",
+        };
+        details.push(level.to_owned());
+    }
+    if entry.event == EntryEvent::Approve {
+        for name in &entry.kept {
+            let digest = entry.artifacts.get(name).map(crate::digest::Digest::short);
+            details.push(format!(
+                "approved {name}, sha256 {}",
+                digest.unwrap_or_default()
+            ));
+        }
+    }
+    details.extend(entry.note.as_ref().map(|note| format!("reason: {note}")));
+    let listed = |what: &str, names: Vec<String>| {
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let names = |names: &[crate::names::ArtifactName]| {
+        names.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    details.extend(listed("moved to the attic", names(&entry.moves)));
+    details.extend(listed("restored", names(&entry.restores)));
+    let voids = entry.voids.iter().map(ToString::to_string).collect();
+    details.extend(listed("no longer approved", voids));
+    let subtasks = entry.subtasks.iter().map(ToString::to_string).collect();
+    details.extend(listed("sub-task made", subtasks));
+    details
+}

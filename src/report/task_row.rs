@@ -1,0 +1,195 @@
+//! What is shown of one task, in words.
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::{By, NextStep};
+use crate::engine::{Condition, Outlook, Prospect, Verdict};
+use crate::names::{StateName, TaskPath};
+use crate::workflow::{Event, Model};
+
+/// One task, or something that stands in a task's place.
+#[derive(Clone, Debug)]
+pub struct TaskRow {
+    /// The task; nothing where what stands there is none.
+    pub task: Option<TaskPath>,
+    /// Its path, or that of the file or folder.
+    pub path: String,
+    /// Whether it can go on at all.
+    pub condition: Condition,
+    /// Where it stands, or stood when its records were last sound.
+    pub state: Option<StateName>,
+    /// Since when, in UTC.
+    pub since: Option<String>,
+    /// Who brought it there.
+    pub by: Option<String>,
+    /// Who has to act.
+    pub waiting_on: Option<By>,
+    /// What may happen next.
+    pub next: Vec<NextRow>,
+    /// What is wrong, each with its code.
+    pub wrong: Vec<(&'static str, String)>,
+    /// The commands that mend it.
+    pub mends: Vec<NextStep>,
+    /// What is worth saying besides.
+    pub notices: Vec<String>,
+}
+
+/// One step that leaves a task's state.
+#[derive(Clone, Debug)]
+pub struct NextRow {
+    /// The command, and who may run it.
+    pub step: NextStep,
+    /// Why the task would move.
+    pub event: Event,
+    /// Where it would come to.
+    pub to: StateName,
+    /// Whether it would be granted now, in one word.
+    pub verdict: &'static str,
+    /// What stands against it or must happen first, each with its code.
+    pub reasons: Vec<(&'static str, String)>,
+}
+
+impl TaskRow {
+    /// A task as the engine sees it.
+    pub fn of(model: &Model, task: &TaskPath, outlook: &Outlook) -> Self {
+        let record = outlook.record.as_ref();
+        let wrong = outlook.wrong.as_ref();
+        Self {
+            task: Some(task.clone()),
+            path: task.to_string(),
+            condition: outlook.condition,
+            state: record.map(|record| record.state.clone()),
+            since: record.map(|record| record.since.clone()),
+            by: record.map(|record| record.by.to_string()),
+            waiting_on: outlook.waiting_on,
+            next: outlook.ahead.iter().map(|p| next(model, p)).collect(),
+            wrong: wrong.map_or_else(Vec::new, |refusal| refusal.sentences(model)),
+            mends: wrong.map_or_else(Vec::new, |refusal| refusal.diagnose(model).next),
+            notices: outlook
+                .notices
+                .iter()
+                .map(|notice| notice.sentence(model))
+                .collect(),
+        }
+    }
+
+    /// Something that could not be looked at, or that is no task.
+    pub fn unreadable(task: Option<TaskPath>, path: &str, code: &'static str, why: String) -> Self {
+        Self {
+            path: task
+                .as_ref()
+                .map_or_else(|| path.to_owned(), ToString::to_string),
+            task,
+            condition: Condition::Broken,
+            state: None,
+            since: None,
+            by: None,
+            waiting_on: Some(By::Human),
+            next: Vec::new(),
+            wrong: vec![(code, why)],
+            mends: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    /// The name of the task of the project that it is or stands below.
+    pub(super) fn top(&self) -> &str {
+        match &self.task {
+            Some(task) => task.names().first().map_or("", |name| name.as_str()),
+            // `.automaton/tasks/NAME/...`
+            None => self.path.split('/').nth(2).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a person has to act.
+    pub fn waits_for_person(&self) -> bool {
+        self.waiting_on == Some(By::Human)
+    }
+
+    /// Whether nothing will happen with the task any more.
+    pub fn is_over(&self) -> bool {
+        matches!(self.condition, Condition::Ended | Condition::Abandoned)
+    }
+
+    /// Where it stands, in words.
+    pub(super) fn standing(&self) -> String {
+        let state = self.state.as_ref().map(ToString::to_string);
+        match (self.condition, state) {
+            (Condition::Open | Condition::Ended, Some(state)) => state,
+            (condition, Some(state)) => format!("{state} ({})", condition.word()),
+            (condition, None) => condition.word().to_owned(),
+        }
+    }
+
+    /// The steps to show where there is no room for all: those onward and decisions, or those back
+    /// where no others exist.
+    pub(super) fn onward(&self) -> Vec<&NextRow> {
+        let onward = |row: &&NextRow| {
+            matches!(
+                row.event,
+                Event::Submit | Event::Approve | Event::Reject | Event::Next
+            )
+        };
+        let found: Vec<_> = self.next.iter().filter(onward).collect();
+        if found.is_empty() {
+            self.next.iter().collect()
+        } else {
+            found
+        }
+    }
+
+    /// The row as JSON.
+    pub fn json(&self) -> Value {
+        let next = self.next.iter().map(|next| {
+            json!({
+                "run": next.step.run,
+                "by": next.step.by.word(),
+                "to": next.to.to_string(),
+                "verdict": next.verdict,
+                "reasons": coded(&next.reasons),
+            })
+        });
+        let mends = self
+            .mends
+            .iter()
+            .map(|step| json!({"run": step.run, "by": step.by.word()}));
+        json!({
+            "task": self.task.as_ref().map(ToString::to_string),
+            "path": self.path,
+            "condition": self.condition.word(),
+            "state": self.state.as_ref().map(ToString::to_string),
+            "since": self.since,
+            "by": self.by,
+            "waiting_on": self.waiting_on.map(By::word),
+            "next": next.collect::<Vec<_>>(),
+            "wrong": coded(&self.wrong),
+            "mends": mends.collect::<Vec<_>>(),
+            "notices": self.notices,
+        })
+    }
+}
+
+fn next(model: &Model, prospect: &Prospect) -> NextRow {
+    let reasons = match &prospect.verdict {
+        Verdict::Open | Verdict::NeedsPerson => Vec::new(),
+        Verdict::NeedsCheck(checks) => {
+            let must = |command: &str| ("check-not-run", format!("`{command}` must succeed"));
+            checks.iter().map(|check| must(&check.command)).collect()
+        }
+        Verdict::Blocked(refusal) => refusal.sentences(model),
+    };
+    NextRow {
+        step: prospect.step.clone(),
+        event: prospect.event,
+        to: prospect.to.clone(),
+        verdict: prospect.verdict.word(),
+        reasons,
+    }
+}
+
+fn coded(reasons: &[(&'static str, String)]) -> Value {
+    reasons
+        .iter()
+        .map(|(code, message)| json!({"code": code, "message": message}))
+        .collect()
+}

@@ -1,0 +1,239 @@
+//! Auditing tasks: records, steps, approvals and folders, each task for itself.
+
+use std::collections::BTreeSet;
+
+use super::history;
+use super::journal::{Journal, Line};
+use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
+use super::layout::JOURNAL;
+use super::namespace::{Listed, Namespace, TaskFolder};
+use super::reading::{Checks, ObservedTask};
+use super::replay::{
+    self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, WORKFLOW_CHANGED, replay,
+};
+use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::engine::{Condition, FactError, Facts, examine, topics};
+use crate::fs::FsError;
+use crate::names::{ActorName, TaskPath};
+use crate::workflow::Model;
+
+/// `not-a-task`
+pub static NOT_A_TASK: Topic = Topic {
+    code: "not-a-task",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "something that is no task stands among the tasks",
+    explanation: "Tasks are folders whose names have 1 to 64 of `A-Za-z0-9._-` and start with a letter or a \
+        digit. What stands there has another name, is a link, or could not be opened. It is never \
+        taken for a task, and never passed over in silence: move it away, or give it its right name.",
+};
+
+/// `approval-outdated`
+static APPROVAL_OUTDATED: Topic = Topic {
+    code: "approval-outdated",
+    severity: Severity::Warning,
+    exit: Exit::Done,
+    summary: "an approved artifact was changed by a later phase that may change it",
+    explanation: "The workflow lets a later phase write this artifact, so nothing was broken, but what stands \
+        there now is not what was approved. If that matters, let the artifact be frozen, or let the \
+        later phase write a file of its own.",
+};
+
+/// `subtask-missing`
+static SUBTASK_MISSING: Topic = Topic {
+    code: "subtask-missing",
+    severity: Severity::Error,
+    exit: Exit::Damaged,
+    summary: "the folder of a sub-task on record is gone",
+    explanation: "The journal of the parent names every sub-task that was made. This one's folder is not there: \
+        it was deleted or moved, which would help its parent to completion if it went unnoticed. \
+        Put the folder back, for example from version control.",
+};
+
+/// `subtask-unrecorded`
+static SUBTASK_UNRECORDED: Topic = Topic {
+    code: "subtask-unrecorded",
+    severity: Severity::Warning,
+    exit: Exit::Done,
+    summary: "the journal of the parent does not name the sub-task",
+    explanation: "A sub-task is named in its parent's journal before it is made. This one is not: its folder was \
+        put there, or the parent's journal is an older one. The parent does not wait for it.",
+};
+
+/// Every finding that is an audit's own.
+pub static TOPICS: &[&Topic] = &[
+    &NOT_A_TASK,
+    &NOT_AN_EDGE,
+    &APPROVAL_TOO_WEAK,
+    &APPROVAL_OUTDATED,
+    &WORKFLOW_CHANGED,
+    &TEXT_MISSING,
+    &TEXT_CHANGED,
+    &SUBTASK_MISSING,
+    &SUBTASK_UNRECORDED,
+];
+
+/// What an audit found about one task.
+#[derive(Debug)]
+pub struct Audited {
+    /// The task; nothing where what stands there is none.
+    pub task: Option<TaskPath>,
+    /// Its path, or that of the file or folder.
+    pub path: String,
+    /// What is wrong.
+    pub findings: Vec<Diagnostic>,
+    /// The approvals that its journal tells of.
+    pub approvals: Vec<ApprovalOnRecord>,
+    /// The sub-tasks on record; nothing where the journal is not sound.
+    subtasks: Option<BTreeSet<TaskPath>>,
+    /// Whether the journal starts with the making of the task.
+    made: bool,
+}
+
+/// Audits every task of a project, sub-tasks included.
+pub fn audit(
+    namespace: &Namespace,
+    workflows: &mut KeptWorkflows,
+    actor: &ActorName,
+) -> Result<Vec<Audited>, FsError> {
+    let mut audited = Vec::new();
+    namespace.visit(&mut |listed| audited.push(look(listed, workflows, actor)))?;
+    compare_subtasks(&mut audited);
+    Ok(audited)
+}
+
+/// Audits one task and its sub-tasks.
+pub fn audit_task(
+    folder: &TaskFolder,
+    workflows: &mut KeptWorkflows,
+    actor: &ActorName,
+) -> Vec<Audited> {
+    let mut audited = Vec::new();
+    folder.visit(&mut |listed| audited.push(look(listed, workflows, actor)));
+    compare_subtasks(&mut audited);
+    audited
+}
+
+fn look(listed: Listed, workflows: &mut KeptWorkflows, actor: &ActorName) -> Audited {
+    let unseen = |task: Option<TaskPath>, topic, error: &FactError| Audited {
+        path: task
+            .as_ref()
+            .map_or_else(|| error.path.clone(), ToString::to_string),
+        task,
+        findings: vec![Diagnostic::about(
+            topic,
+            error.path.clone(),
+            error.problem.clone(),
+        )],
+        approvals: Vec::new(),
+        subtasks: None,
+        made: false,
+    };
+    let folder = match listed {
+        Ok(folder) => folder,
+        Err(error) => return unseen(None, &NOT_A_TASK, &error),
+    };
+    let task = folder.task();
+    let facts = match folder.observe(Checks::new()) {
+        Ok(facts) => facts,
+        Err(error) => return unseen(Some(task.clone()), &topics::FACT_UNAVAILABLE, &error),
+    };
+    let model = std::rc::Rc::clone(workflows.in_force());
+    let (condition, examined) = examine(&model, &facts, actor);
+    let lines = facts.journal().map_or(&[][..], Journal::lines);
+    let refused = examined.err();
+    let mut findings = refused.map_or_else(Vec::new, |refusal| refusal.findings(&model));
+    let path = format!("{}/{JOURNAL}", folder.shown());
+    findings.extend(replay(&path, lines, workflows));
+    let in_force: Option<&Model> = (condition == Condition::Open).then_some(&model);
+    findings.extend(replay::workflow_changes(&path, lines, in_force));
+    findings.extend(outdated(&model, &facts, &findings));
+    Audited {
+        task: Some(task.clone()),
+        path: task.to_string(),
+        findings,
+        approvals: replay::approvals(lines),
+        subtasks: facts.record().map(|_| recorded(task, lines)),
+        made: lines
+            .first()
+            .is_some_and(|line| line.entry.event == super::EntryEvent::Create),
+    }
+}
+
+fn recorded(task: &TaskPath, lines: &[Line]) -> BTreeSet<TaskPath> {
+    let names = history::subtasks(lines).into_iter();
+    names.map(|name| task.child(name.clone())).collect()
+}
+
+/// Approved artifacts that are other files now, where no rule of the workflow was broken.
+fn outdated(model: &Model, facts: &ObservedTask, known: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let Some(record) = facts.record().filter(|record| record.abandoned.is_none()) else {
+        return findings;
+    };
+    let folder = facts.task().folder();
+    for (phase, artifacts) in &record.approved {
+        for (name, approved) in artifacts {
+            let Some(artifact) = model.artifact_named(name) else {
+                continue;
+            };
+            let path = format!("{folder}/{name}");
+            let is_known = known
+                .iter()
+                .flat_map(|found| &found.offending)
+                .any(|offence| offence.path == path);
+            if is_known {
+                continue;
+            }
+            match facts.digest(model.artifact(artifact)) {
+                Ok(now) if now == Some(*approved) => {}
+                Ok(_) => findings.push(Diagnostic::about(
+                    &APPROVAL_OUTDATED,
+                    path,
+                    format!("is not what was approved with `{phase}`"),
+                )),
+                Err(error) => findings.push(Diagnostic::about(
+                    &topics::FACT_UNAVAILABLE,
+                    error.path,
+                    error.problem,
+                )),
+            }
+        }
+    }
+    findings
+}
+
+/// Compares the sub-tasks that stand there with those on record.
+fn compare_subtasks(audited: &mut [Audited]) {
+    let there: BTreeSet<TaskPath> = audited.iter().filter_map(|one| one.task.clone()).collect();
+    let mut recorded = BTreeSet::new();
+    let mut parents = BTreeSet::new();
+    for one in audited.iter_mut() {
+        let (Some(task), Some(subtasks)) = (&one.task, &one.subtasks) else {
+            continue;
+        };
+        parents.insert(task.clone());
+        let missing = subtasks.difference(&there);
+        one.findings.extend(missing.map(|missing| {
+            let message = format!("the folder of the sub-task `{missing}` is gone");
+            Diagnostic::about(&SUBTASK_MISSING, missing.folder(), message)
+        }));
+        recorded.extend(subtasks.iter().cloned());
+    }
+    for one in audited {
+        let Some(task) = one.task.as_ref().filter(|_| one.made) else {
+            continue;
+        };
+        if let Some(parent) = task.parent()
+            && parents.contains(&parent)
+            && !recorded.contains(task)
+        {
+            let message = format!("the journal of `{parent}` does not name this sub-task");
+            one.findings.push(Diagnostic::about(
+                &SUBTASK_UNRECORDED,
+                task.folder(),
+                message,
+            ));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The commands, run as the built program in projects of their own.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests make the files that the program is to find"
+)]
+
+mod audit;
+mod by_person;
+mod embedding;
+mod forged;
+mod initialise;
+mod log;
+mod person;
+mod places;
+mod printing;
+mod project;
+mod redact;
+mod repair;
+mod status;
+mod step_back;
+mod suggestions;
+mod terminal;
+mod upgrade;
+mod usage;
+mod validate_folder;
+mod walkthroughs;

@@ -1,0 +1,128 @@
+//! What the program says about itself: the demo, completions, manual pages.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::project::Project;
+
+#[test]
+fn the_demo_is_its_script_with_the_real_output_and_leaves_nothing() {
+    let project = Project::bare();
+    let run = project.run("demo");
+    assert_eq!((run.exit, run.stderr.as_str()), (0, ""), "{run}");
+    let script = include_str!("../../demo.txt");
+    let mut shown = run.stdout.lines();
+    for line in script.lines() {
+        assert!(
+            shown.any(|shown| shown == line),
+            "`{line}` is missing, or not in its place"
+        );
+    }
+    assert_eq!(run, project.run("demo"));
+    assert_eq!(fs::read_dir(project.root()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn the_demo_is_the_same_whoever_runs_it_from_wherever() {
+    let project = Project::relayed();
+    project.all(&["create-task login"]);
+    assert_eq!(Project::bare().run("demo"), project.as_agent("demo"));
+}
+
+#[test]
+fn completions_name_every_command() {
+    let project = Project::bare();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = project.run(&format!("completions {shell}"));
+        assert_eq!((run.exit, run.stderr.as_str()), (0, ""), "{shell}");
+        assert!(run.stdout.contains("validate-folder"), "{shell}");
+    }
+    assert_eq!(project.run("completions csh").exit, 2);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let project = Project::bare();
+    let page = project.run("man");
+    assert_eq!(page.exit, 0);
+    assert!(page.stdout.contains(".TH automaton 1"), "{page}");
+    project.write("pages/keep.txt", "");
+    project.all(&["man --dir pages"]);
+    assert_eq!(project.read("pages/automaton.1"), page.stdout);
+    let commands = automaton::cli::command();
+    for command in commands.get_subcommands() {
+        let name = command.get_name();
+        let text = project.read(&format!("pages/automaton-{name}.1"));
+        assert!(text.contains(&format!(".TH automaton-{name} 1")), "{text}");
+    }
+    let pages = fs::read_dir(project.path("pages")).expect("pages").count();
+    assert_eq!(pages, commands.get_subcommands().count() + 2);
+    assert_snapshot!(project.run("man --dir missing"), @"
+    exit 7
+    --- stderr
+    failed  [io]
+      missing: cannot open: No such file or directory (os error 2)
+      help: nothing has changed
+    ");
+}
+
+#[test]
+fn the_overview_lists_the_commands() {
+    assert_snapshot!(Project::bare().run("--help"), @"
+    exit 0
+    Hold coding agents to the workflow that a project declares
+
+    Usage: automaton [OPTIONS] <COMMAND>
+
+    Commands:
+      demo             Take a task through a scratch copy of the default workflow
+      init             Set up `.automaton` in the current folder, or in the one that --project names
+      create-task      Make a task; this is the only way to make one
+      transition       Move a task one step, if the workflow allows it
+      approve          Approve what a task has submitted
+      reject           Turn down what a task has submitted
+      rework           Take a task back to an earlier phase
+      abandon          End a task where it stands; by a person only
+      validate-folder  Check a task's folder against the phase that it is in
+      upgrade          Put folders that an older tool or a hand made under the workflow
+      repair           Settle a task whose records or artifacts were changed from outside; by a person only
+      completions      Print the completions for a shell
+      man              Print the manual page, or write a page for each command
+
+    Options:
+          --project <DIR>
+              Use the project in this folder instead of looking for one
+
+          --framework
+              Use `~/.automaton`, the framework's own root
+
+          --json
+              Answer with exactly one JSON document on standard output
+
+          --color <WHEN>
+              Say when to use colour
+
+              Possible values:
+              - auto:   On a terminal, unless `NO_COLOR` is set
+              - always: Always
+              - never:  Never
+              
+              [default: auto]
+
+      -q, --quiet
+              Print nothing but errors
+
+      -v, --verbose
+              Print more
+
+          --actor <NAME>
+              Act under this name instead of user@host
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+      -V, --version
+              Print version
+    ");
+}

@@ -1,0 +1,23 @@
+//! The proof that the engine is right: one module per subject, each reading like the specification.
+
+mod approval;
+mod ask;
+mod compile_fail;
+mod contracts;
+mod docs;
+mod frozen;
+mod genericity;
+mod guards;
+mod layers;
+mod lifecycle;
+mod orders;
+mod page;
+mod plan;
+mod properties;
+mod reference;
+mod refusals;
+mod rework;
+mod seed_tables;
+mod settling;
+mod sources;
+mod world;
