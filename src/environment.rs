@@ -15,6 +15,9 @@ pub const PROJECT: &str = "AUTOMATON_PROJECT";
 /// The variable that names the actor.
 pub const ACTOR: &str = "AUTOMATON_ACTOR";
 
+/// The variable that tells a check which checks it is part of: their keys, separated by commas.
+pub const CHECKS: &str = "AUTOMATON_CHECKS";
+
 /// What a command started by this program must not inherit: it would act on another project or
 /// another repository than the one it is started in. The `GIT_` names are those that Git itself
 /// lists as belonging to one repository, and the namespace.
@@ -37,6 +40,15 @@ pub const REDIRECTING: &[&str] = &[
     "GIT_SHALLOW_FILE",
     "GIT_WORK_TREE",
 ];
+
+/// The keys of the checks that this process is part of.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub fn checks_above() -> String {
+    std::env::var(CHECKS).unwrap_or_default()
+}
 
 /// The variable that says where programs are found, if it is set: what a command needs to find
 /// others, in an environment that has nothing else of this one.

@@ -35,7 +35,9 @@ pub(super) fn preview(
     let state = match &standing {
         Standing::Tracked(record) => record.state.to_string(),
         Standing::Tampered(_) => "damaged".to_owned(),
-        Standing::Untracked { .. } | Standing::Absent => "untracked".to_owned(),
+        Standing::Untracked { .. } | Standing::Absent | Standing::Taken { .. } => {
+            "untracked".to_owned()
+        }
     };
     let to = step.to.map(|state| model.state_name(state).to_string());
     let to = to.unwrap_or_else(|| state.clone());

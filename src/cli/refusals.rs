@@ -106,6 +106,12 @@ pub(super) fn locked(task: &TaskPath, error: &LockError) -> Answer {
                 .reason(error.to_string())
                 .help("nothing has changed; run the command again")
         }
+        LockError::NotAFile { path, .. } => {
+            let message = format!("refused: the lock for `{task}` cannot be taken");
+            Diagnostic::about(&topics::TAMPERED, path.clone(), message)
+                .reason(error.to_string())
+                .help("nothing has changed; move it away, and nothing is lost")
+        }
         LockError::NoTask(missing) => Diagnostic::call(
             &topics::NO_SUCH_TASK,
             format!("refused: there is no task `{missing}`"),

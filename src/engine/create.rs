@@ -11,8 +11,10 @@ pub(super) fn judge(
     facts: &impl Facts,
     standing: &Standing<'_>,
 ) -> Result<Step, Vec<Reason>> {
-    if *standing != Standing::Absent {
-        return Err(vec![Reason::TaskExists]);
+    match standing {
+        Standing::Absent => {}
+        Standing::Taken { by } => return Err(vec![Reason::NameTaken { by: by.clone() }]),
+        _ => return Err(vec![Reason::TaskExists]),
     }
     if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
         under(model, facts, &parent).map_err(of_parent)?;

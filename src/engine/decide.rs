@@ -38,7 +38,7 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
     let record = match &standing {
         Standing::Tracked(record) => Some(*record),
         Standing::Tampered(found) => found.record,
-        Standing::Absent | Standing::Untracked { .. } => None,
+        Standing::Absent | Standing::Taken { .. } | Standing::Untracked { .. } => None,
     };
     let name_of = |state: State| model.state_name(state);
     let from = match step.kind {

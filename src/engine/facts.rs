@@ -71,6 +71,11 @@ pub trait Facts {
 pub enum Standing<'a> {
     /// There is no such task.
     Absent,
+    /// There is no such task, and none can be made: the name counts as taken.
+    Taken {
+        /// What takes it, in one line that starts with its path.
+        by: String,
+    },
     /// A folder without a journal.
     Untracked {
         /// What a `.state` file says that an older tool wrote, if there is one.

@@ -144,7 +144,9 @@ fn condition(model: &Model, standing: &Result<Standing<'_>, FactError>) -> Condi
     let record = match standing {
         Ok(Standing::Tracked(record)) => record,
         Ok(Standing::Untracked { .. }) => return Condition::Untracked,
-        Ok(Standing::Absent | Standing::Tampered(_)) | Err(_) => return Condition::Broken,
+        Ok(Standing::Absent | Standing::Taken { .. } | Standing::Tampered(_)) | Err(_) => {
+            return Condition::Broken;
+        }
     };
     if record.abandoned.is_some() {
         return Condition::Abandoned;

@@ -83,6 +83,8 @@ pub(super) enum Reason {
     AlreadyThere { by: String, since: String },
     /// The task exists already.
     TaskExists,
+    /// Something else takes the name that the task would get.
+    NameTaken { by: String },
     /// The phase of the parent allows no sub-tasks.
     NoSubtasks { state: Option<State> },
     /// The task cannot be made because of how its parent stands.
@@ -205,7 +207,7 @@ impl Reason {
             Self::NeedsPerson { .. } | Self::NotByAgent => &topics::PERSON_REQUIRED,
             Self::NeedsSignatures => &topics::SIGNATURE_REQUIRED,
             Self::AlreadyThere { .. } => &topics::ALREADY_THERE,
-            Self::TaskExists => &topics::TASK_EXISTS,
+            Self::TaskExists | Self::NameTaken { .. } => &topics::TASK_EXISTS,
             Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {
                 &topics::NO_SUBTASKS_HERE
             }

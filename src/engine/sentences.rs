@@ -88,6 +88,7 @@ impl Refusal {
                 "`{}` exists, and a task is never overwritten: choose another name",
                 task.folder()
             ),
+            Reason::NameTaken { by } => format!("{by}: choose another name"),
             Reason::NoSubtasks { state: Some(state) } => {
                 format!(
                     "it stands in `{}`, which declares no `subtasks`",

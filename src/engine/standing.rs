@@ -47,7 +47,7 @@ pub(super) fn judge<'a>(
 pub(super) fn record<'a>(standing: &Standing<'a>) -> Result<&'a Record, Vec<Reason>> {
     match standing {
         Standing::Tracked(record) => Ok(record),
-        Standing::Absent => Err(vec![Reason::NoTask]),
+        Standing::Absent | Standing::Taken { .. } => Err(vec![Reason::NoTask]),
         Standing::Untracked { .. } => Err(vec![Reason::Untracked]),
         Standing::Tampered(found) => Err(vec![Reason::Tampered {
             file: found.file.clone(),

@@ -79,6 +79,7 @@ impl Refusal {
             Reason::Claimed(_)
             | Reason::Abandoned { .. }
             | Reason::TaskExists
+            | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
             | Reason::NotSettled { .. }
             | Reason::TooDeep { .. }

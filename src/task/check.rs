@@ -20,8 +20,9 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use signal_hook::low_level::signal_name;
 
 use self::interrupts::Interrupts;
+use crate::digest::Digest;
 use crate::engine::{CheckResult, FactError};
-use crate::environment::REDIRECTING;
+use crate::environment::{self, CHECKS, REDIRECTING};
 use crate::workflow::Check;
 
 /// How long an interrupted command may take to end by itself.
@@ -36,7 +37,17 @@ pub fn run(check: &Check, root: &Path) -> Result<CheckResult, FactError> {
         path: ".".to_owned(),
         problem: format!("check `{}`: {problem}", check.command),
     };
-    let (ending, mut output) = finish(check, root).map_err(|error| failed(error.to_string()))?;
+    let (above, own) = (environment::checks_above(), key(check, root));
+    if above.split(',').any(|key| key == own) {
+        // Started again, it would start itself again, without end.
+        return Ok(CheckResult::Failed {
+            ended: "it is running already, and called itself".to_owned(),
+            tail: Vec::new(),
+        });
+    }
+    let keys = format!("{above},{own}");
+    let (ending, mut output) =
+        finish(check, root, &keys).map_err(|error| failed(error.to_string()))?;
     let ended = match ending {
         Ending::Exited(status) if status.success() => return Ok(CheckResult::Passed),
         Ending::Exited(status) => status_in_words(status),
@@ -48,6 +59,11 @@ pub fn run(check: &Check, root: &Path) -> Result<CheckResult, FactError> {
     };
     let tail = tail::last_lines(&mut output).map_err(|error| failed(error.to_string()))?;
     Ok(CheckResult::Failed { ended, tail })
+}
+
+/// What a check is recognised by in the processes that it starts.
+fn key(check: &Check, root: &Path) -> String {
+    Digest::of(format!("{}\n{}", root.display(), check.command).as_bytes()).short()
 }
 
 /// How a command came to its end.
@@ -64,11 +80,11 @@ enum Event {
 }
 
 /// Runs the command to its end and hands back what it wrote.
-fn finish(check: &Check, root: &Path) -> io::Result<(Ending, File)> {
+fn finish(check: &Check, root: &Path, keys: &str) -> io::Result<(Ending, File)> {
     let output = tempfile::tempfile()?;
     // Caught before the command exists, so that no signal can end this program and leave it alone.
     let mut interrupts = Interrupts::catch()?;
-    let mut child = start(&check.command, root, &output)?;
+    let mut child = start(&check.command, root, keys, &output)?;
     let group = Pid::from_child(&child);
     let ending = thread::scope(|scope| {
         let (events, arriving) = mpsc::channel();
@@ -86,7 +102,7 @@ fn finish(check: &Check, root: &Path) -> io::Result<(Ending, File)> {
     Ok((ending, output))
 }
 
-fn start(command: &str, root: &Path, output: &File) -> io::Result<Child> {
+fn start(command: &str, root: &Path, keys: &str, output: &File) -> io::Result<Child> {
     let mut shell = Command::new("/bin/sh");
     for name in REDIRECTING {
         shell.env_remove(name);
@@ -94,6 +110,7 @@ fn start(command: &str, root: &Path, output: &File) -> io::Result<Child> {
     shell
         .args(["-c", command])
         .current_dir(root)
+        .env(CHECKS, keys)
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output.try_clone()?)

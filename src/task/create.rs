@@ -17,8 +17,8 @@ pub fn create(grant: Grant<LockedNamespace<'_>>) -> Result<Committed, CommitErro
     if order.kind != StepKind::Create {
         return Err(refuse("the grant is not for making a task"));
     }
-    if facts.found.is_some() {
-        return Err(refuse("the task exists already"));
+    if facts.found.is_some() || facts.taken.is_some() {
+        return Err(refuse("the name is taken"));
     }
     keep_workflow(&facts.namespace.home, &order)?;
     let entry = Entry::of(&order, EntryEvent::Create, &facts.task, (1, None));

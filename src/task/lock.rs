@@ -11,7 +11,7 @@ use super::reading::{Checks, Locked, LockedTask, TaskFacts};
 use super::recover::recover;
 use crate::clock::{self, Deadline};
 use crate::engine::FactError;
-use crate::fs::{Dir, FsError, LockFile};
+use crate::fs::{Dir, FsError, Kind, LockFile};
 use crate::names::TaskPath;
 
 /// How long a lock is waited for by default.
@@ -54,6 +54,14 @@ pub enum LockError {
         /// Who, if they said so.
         holder: Option<Holder>,
     },
+    /// Something else stands in the place of the lock that no task owns.
+    #[error("{path}: is {}; a regular file is expected", kind.noun())]
+    NotAFile {
+        /// The path, relative to the project.
+        path: String,
+        /// What it is.
+        kind: Kind,
+    },
     /// There is no such task.
     #[error("there is no task `{0}`")]
     NoTask(TaskPath),
@@ -75,7 +83,7 @@ fn held_by(holder: Option<&Holder>) -> String {
 #[derive(Debug)]
 pub struct TaskLock {
     folder: TaskFolder,
-    /// The task's own lock file; while it has no journal, that of the folder of all tasks.
+    /// The task's own lock file; while it cannot have one, that of the folder of all tasks.
     _held: Arc<LockFile>,
 }
 
@@ -100,7 +108,12 @@ impl TaskLock {
         loop {
             let missing = || LockError::NoTask(task.clone());
             let folder = namespace.find(task)?.ok_or_else(missing)?;
-            let held = match LockFile::open(&folder.dir, LOCK)? {
+            let own = match obstacle(&folder.dir)? {
+                None => LockFile::open(&folder.dir, LOCK)?,
+                Some(_) => None,
+            };
+            let is_own = own.is_some();
+            let held = match own {
                 Some(file) => {
                     wait(&file, waiter, deadline)?;
                     Arc::new(file)
@@ -110,10 +123,12 @@ impl TaskLock {
             // While it waited, the folder may have been moved or put under the workflow.
             let now = namespace.find(task)?.ok_or_else(missing)?;
             let same_folder = now.dir.identity()? == folder.dir.identity()?;
-            let own = now.dir.identity_of(LOCK)?;
-            let same_lock = own.is_none_or(|own| held.identity().is_ok_and(|held| held == own));
-            let journaled = now.dir.look(JOURNAL)?.is_some();
-            if same_folder && same_lock && own.is_some() >= journaled {
+            let same_lock = match now.dir.look(LOCK)? {
+                Some((Kind::File, _)) => now.dir.identity_of(LOCK)? == Some(held.identity()?),
+                Some(_) => !is_own,
+                None => now.dir.look(JOURNAL)?.is_none(),
+            };
+            if same_folder && same_lock {
                 return Ok(Self {
                     folder: now,
                     _held: held,
@@ -139,9 +154,16 @@ impl TaskLock {
     }
 }
 
+/// What stands in the place of a lock file, if it is none.
+pub(super) fn obstacle(dir: &Dir) -> Result<Option<Kind>, FsError> {
+    let found = dir.look(LOCK)?.map(|(kind, _)| kind);
+    Ok(found.filter(|kind| *kind != Kind::File))
+}
+
 /// The lock for a task without a lock file. Its own is made under the lock of the folder of all
 /// tasks, and only once it has a journal: a lock file without a journal shows that somebody
-/// deleted the journal.
+/// deleted the journal. Where something else stands in its place, the lock of the folder of all
+/// tasks serves until that is repaired.
 fn first_lock(
     namespace: &Namespace,
     dir: &Dir,
@@ -152,7 +174,7 @@ fn first_lock(
         Some(held) => Arc::clone(held),
         None => Arc::new(lock_tasks(namespace, waiter, deadline)?),
     };
-    if dir.look(JOURNAL)?.is_none() {
+    if dir.look(JOURNAL)?.is_none() || obstacle(dir)?.is_some() {
         return Ok(tasks_lock);
     }
     let own = LockFile::ensure(dir, LOCK)?;
@@ -168,6 +190,10 @@ pub(super) fn lock_tasks(
 ) -> Result<LockFile, LockError> {
     let tasks = namespace.home.ensure_folder(TASKS)?;
     loop {
+        if let Some(kind) = obstacle(&tasks)? {
+            let path = tasks.path_of(LOCK);
+            return Err(LockError::NotAFile { path, kind });
+        }
         let file = LockFile::ensure(&tasks, LOCK)?;
         wait(&file, waiter, deadline)?;
         if tasks.identity_of(LOCK)? == Some(file.identity()?) {

@@ -3,9 +3,9 @@
 use super::entry::EntryEvent;
 use super::journal::{Ending, Journal};
 use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
-use super::staging;
 use super::state_file::StateFile;
-use crate::fs::{Dir, FsError};
+use super::{lock, staging};
+use crate::fs::{Dir, FsError, Kind};
 use crate::names::TaskPath;
 
 /// The files as they were read.
@@ -19,6 +19,8 @@ pub(super) struct Records {
     pub(super) journal: Option<Journal>,
     /// Whether there is a lock file although there is no journal.
     orphan_lock: bool,
+    /// What stands in the place of the lock file, if it is none.
+    wrong_lock: Option<Kind>,
     /// Whether the last entry names a sub-task that is built and not put in place.
     unplaced: bool,
 }
@@ -84,6 +86,7 @@ impl Records {
             staged_for_last,
             journal,
             orphan_lock,
+            wrong_lock: lock::obstacle(dir)?,
             unplaced,
         })
     }
@@ -111,17 +114,27 @@ impl Records {
         let Some(last) = journal.last().map(|line| &line.entry) else {
             return damaged(JOURNAL, "holds no whole entry".to_owned());
         };
-        if let StateFile::NotAFile(kind @ crate::fs::Kind::Folder) = self.staged {
+        if let StateFile::NotAFile(kind @ Kind::Folder) = self.staged {
             let problem = format!("is {}; a regular file is expected", kind.noun());
             return damaged(STAGED_STATE, problem);
         }
         let torn = journal.ending == Ending::Torn;
         let finishes = !torn && last.event.writes_state() && self.staged_for_last.is(&last.to);
+        if let Some(kind) = self.wrong_lock
+            && !(finishes && last.event == EntryEvent::Repair)
+        {
+            let problem = format!("is {}; a regular file is expected", kind.noun());
+            return damaged(LOCK, problem);
+        }
         let expected = format!("; the journal says `{}`", last.to);
         let found = match &self.state {
             StateFile::Missing if torn => {
                 let problem = "ends in a torn line, and `.state` is missing";
                 return damaged(JOURNAL, problem.to_owned());
+            }
+            // The step has not been taken yet, and looking must not take it for done.
+            StateFile::Missing if finishes && last.event.starts_anew() => {
+                return Verdict::Sound(Todo::Finish);
             }
             StateFile::Missing => return Verdict::Sound(Todo::RestoreState),
             StateFile::State(state) if *state == last.to => {

@@ -1,11 +1,11 @@
 //! Under a task's lock: completing or undoing what a crash cut short.
 
-use super::entry::Entry;
+use super::entry::{Entry, EntryEvent};
 use super::found::Found;
 use super::journal::Journal;
-use super::layout::{STAGED_STATE, STAGING, STATE, SUBTASKS};
+use super::layout::{LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
 use super::records::{Records, Todo, Verdict};
-use super::{attic, staging, state_file};
+use super::{attic, lock, staging, state_file};
 use crate::fs::{Dir, FsError};
 use crate::names::TaskPath;
 
@@ -71,6 +71,9 @@ pub(super) fn finish(dir: &Dir, entry: &Entry) -> Result<(), FsError> {
 }
 
 fn put_in_place(dir: &Dir, entry: &Entry) -> Result<(), FsError> {
+    if entry.event == EntryEvent::Repair && lock::obstacle(dir)?.is_some() {
+        attic::set_aside(dir, entry.seq, LOCK)?;
+    }
     for name in &entry.moves {
         attic::set_aside(dir, entry.seq, name.as_str())?;
     }

@@ -13,7 +13,7 @@ use crate::clock::Deadline;
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
 use crate::engine::{CheckResult, Claim, Fact, FactError, Facts, Presence, Standing, Subtask};
-use crate::fs::{Dir, Item, LockFile};
+use crate::fs::{Dir, FsError, Item, Kind, LockFile};
 use crate::names::{ArtifactName, TaskName, TaskPath};
 use crate::workflow::{Artifact, Check};
 
@@ -39,6 +39,8 @@ pub struct Vacancy<Hold> {
     pub(super) task: TaskPath,
     /// What stands there already.
     pub(super) found: Option<Found>,
+    /// What takes the name although it is no such task.
+    pub(super) taken: Option<String>,
     pub(super) parent: Option<TaskFacts<Hold>>,
     _hold: Hold,
 }
@@ -71,7 +73,14 @@ impl NamespaceLock {
             None => None,
         };
         let hold = Locked::while_borrowed(&mut self.held);
-        Vacancy::look(&self.namespace, &self.task, parent, hold)
+        let facts = Vacancy::look(&self.namespace, &self.task, parent, hold)?;
+        if let (Some(_), None, Some(tasks)) = (&facts.found, &facts.parent, self.namespace.tasks()?)
+        {
+            // It may stand there since a creation whose last sync failed: saying that it exists
+            // settles that doubt.
+            tasks.sync()?;
+        }
+        Ok(facts)
     }
 }
 
@@ -97,72 +106,85 @@ impl<Hold> Vacancy<Hold> {
         parent: Option<TaskFacts<Hold>>,
         hold: Hold,
     ) -> Result<Self, FactError> {
-        let found = match &parent {
-            None => {
-                if let Some(tasks) = namespace.tasks()? {
-                    refuse_twin(&tasks, task.name())?;
-                    if let Some(archive) = tasks.existing_folder(COMPLETE)? {
-                        refuse_archived(&archive, task.name())?;
-                    }
-                }
-                namespace.find(task)?
-            }
-            Some(parent) => {
-                if let Some(subtasks) = parent.folder.dir.existing_folder(SUBTASKS)? {
-                    refuse_twin(&subtasks, task.name())?;
-                }
-                let found = parent.folder.child(task.name())?;
-                if found.is_none() {
-                    refuse_recorded(parent, task.name())?;
-                }
-                found
-            }
+        let name = task.name();
+        let taken = match &parent {
+            None => taken(namespace, name)?,
+            Some(parent) => taken_below(parent, name)?,
+        };
+        let found = match (&taken, &parent) {
+            (Some(_), _) => None,
+            (None, None) => namespace.find(task)?,
+            (None, Some(parent)) => parent.folder.child(name)?,
         };
         Ok(Self {
             namespace: namespace.clone(),
             task: task.clone(),
             found: found.map(|folder| folder.found()).transpose()?,
+            taken,
             parent,
             _hold: hold,
         })
     }
 }
 
-/// Refuses a name that differs from a name in `folder` only in case: elsewhere they are the same.
-fn refuse_twin(folder: &Dir, name: &TaskName) -> Result<(), FactError> {
-    let twin =
-        |item: &Item| item.name != name.as_str() && item.name.eq_ignore_ascii_case(name.as_str());
-    match folder.list()?.into_iter().find(twin) {
-        None => Ok(()),
-        Some(item) => Err(FactError {
-            path: folder.path_of(&item.name),
-            problem: format!("exists, and differs from `{name}` only in case"),
-        }),
+/// What takes the name of a task in the project.
+fn taken(namespace: &Namespace, name: &TaskName) -> Result<Option<String>, FsError> {
+    let Some(tasks) = namespace.tasks()? else {
+        return Ok(None);
+    };
+    if let Some(obstacle) = obstacle(&tasks, name)? {
+        return Ok(Some(obstacle));
     }
-}
-
-fn refuse_archived(archive: &Dir, name: &TaskName) -> Result<(), FactError> {
+    let Some(archive) = tasks.existing_folder(COMPLETE)? else {
+        return Ok(None);
+    };
     let same = |item: &Item| item.name.eq_ignore_ascii_case(name.as_str());
-    match archive.list()?.into_iter().find(same) {
-        None => Ok(()),
-        Some(item) => Err(FactError {
-            path: archive.path_of(&item.name),
-            problem: "is an archived task of the same name".to_owned(),
-        }),
-    }
+    Ok(archive.list()?.into_iter().find(same).map(|item| {
+        let shown = archive.path_of(&item.name);
+        format!("`{shown}` is an archived task of that name")
+    }))
 }
 
-/// Refuses the name of a sub-task that is on record and gone: a new one would hide that.
-fn refuse_recorded<Hold>(parent: &TaskFacts<Hold>, name: &TaskName) -> Result<(), FactError> {
-    let lines = parent.journal().map_or(&[][..], Journal::lines);
-    if history::subtasks(lines).contains(&name) {
-        let shown = parent.folder.dir.path_of(SUBTASKS);
-        return Err(FactError {
-            path: format!("{shown}/{name}"),
-            problem: "is missing, although the journal of its parent names it".to_owned(),
-        });
+/// What takes the name of a sub-task. One that is on record and gone does: a new one would hide
+/// that.
+fn taken_below<Hold>(parent: &TaskFacts<Hold>, name: &TaskName) -> Result<Option<String>, FsError> {
+    let dir = &parent.folder.dir;
+    let subtasks = dir.existing_folder(SUBTASKS)?;
+    if let Some(subtasks) = &subtasks
+        && let Some(obstacle) = obstacle(subtasks, name)?
+    {
+        return Ok(Some(obstacle));
     }
-    Ok(())
+    let stands = match subtasks {
+        Some(subtasks) => subtasks.look(name.as_str())?.is_some(),
+        None => false,
+    };
+    let lines = parent.journal().map_or(&[][..], Journal::lines);
+    let gone = !stands && history::subtasks(lines).contains(&name);
+    Ok(gone.then(|| {
+        let shown = dir.path_of(SUBTASKS);
+        format!("`{shown}/{name}` is missing, although the journal of its parent names it")
+    }))
+}
+
+/// What keeps a task folder from being made in `folder`, other than the same one: something that
+/// is no folder, or a name that differs only in case, and is the same on other systems.
+fn obstacle(folder: &Dir, name: &TaskName) -> Result<Option<String>, FsError> {
+    let like = |item: &&Item| item.name.eq_ignore_ascii_case(name.as_str());
+    let items = folder.list()?;
+    let mut obstacles = items.iter().filter(like).filter_map(|item| {
+        let shown = folder.path_of(&item.name);
+        if item.name != name.as_str() {
+            Some(format!(
+                "`{shown}` exists, and differs from `{name}` only in case"
+            ))
+        } else if item.kind != Kind::Folder {
+            Some(format!("`{shown}` is {}", item.kind.noun()))
+        } else {
+            None
+        }
+    });
+    Ok(obstacles.next())
 }
 
 impl<Hold> Facts for Vacancy<Hold> {
@@ -171,10 +193,11 @@ impl<Hold> Facts for Vacancy<Hold> {
     }
 
     fn standing(&self) -> Fact<Standing<'_>> {
-        Ok(self
-            .found
-            .as_ref()
-            .map_or(Standing::Absent, Found::standing))
+        Ok(match (&self.taken, &self.found) {
+            (Some(by), _) => Standing::Taken { by: by.clone() },
+            (None, Some(found)) => found.standing(),
+            (None, None) => Standing::Absent,
+        })
     }
 
     fn claim(&self) -> Fact<Option<Claim>> {

@@ -12,6 +12,7 @@ fn place(scratch: &Scratch, task: &str) -> String {
         Err(error) => error.to_string(),
         Ok(facts) => match facts.standing().expect("a standing") {
             Standing::Absent => "absent".to_owned(),
+            Standing::Taken { by } => format!("taken: {by}"),
             Standing::Tracked(record) => record.state.to_string(),
             Standing::Untracked { .. } => "untracked".to_owned(),
             Standing::Tampered(tampering) => tampering.problem,
@@ -67,23 +68,20 @@ fn a_name_is_taken_by_what_it_might_be_mistaken_for() {
     for (task, problem) in [
         (
             "LOGIN",
-            "login: exists, and differs from `LOGIN` only in case",
+            "taken: `.automaton/tasks/login` exists, and differs from `LOGIN` only in case",
         ),
         (
             "done",
-            "complete/Done: is an archived task of the same name",
+            "taken: `.automaton/tasks/complete/Done` is an archived task of that name",
         ),
-        (
-            "plain",
-            "plain: cannot open the folder: Not a directory (os error 20)",
-        ),
+        ("plain", "taken: `.automaton/tasks/plain` is a file"),
     ] {
-        assert_eq!(place(&scratch, task), format!(".automaton/tasks/{problem}"));
+        assert_eq!(place(&scratch, task), problem);
     }
     let error = scratch.create("login").expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "login: the task exists already; nothing has changed"
+        "login: the name is taken; nothing has changed"
     );
 }
 
@@ -138,7 +136,7 @@ fn a_sub_task_that_is_gone_is_broken_and_not_made_again() {
     );
     assert_eq!(
         place(&scratch, "login/part"),
-        ".automaton/tasks/login/subtasks/part: is missing, although the journal of its parent names it"
+        "taken: `.automaton/tasks/login/subtasks/part` is missing, although the journal of its parent names it"
     );
 }
 

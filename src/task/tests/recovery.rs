@@ -90,7 +90,7 @@ fn said(facts: &impl crate::engine::Facts) -> String {
         Standing::Tracked(record) => record.state.to_string(),
         Standing::Tampered(tampering) => format!("{} {}", tampering.file, tampering.problem),
         Standing::Untracked { .. } => "untracked".to_owned(),
-        Standing::Absent => "absent".to_owned(),
+        Standing::Absent | Standing::Taken { .. } => "absent".to_owned(),
     }
 }
 

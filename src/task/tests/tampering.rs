@@ -18,7 +18,7 @@ fn problem(scratch: &Scratch, task: &str) -> String {
 #[test]
 fn links_folders_and_overlong_files_are_named() {
     type Replace = fn(&Scratch);
-    let replaced: [(&str, Replace, &str); 6] = [
+    let replaced: [(&str, Replace, &str); 8] = [
         (
             ".state",
             |scratch| symlink("/etc/hostname", scratch.path("login/.state")).expect("a link"),
@@ -48,6 +48,16 @@ fn links_folders_and_overlong_files_are_named() {
             ".state.journal",
             |scratch| scratch.write("login/.state.journal", "{\"v\":2,\"state\":\"design\"}\n"),
             ".state.journal line 1 has version 2 of the format, and this program knows only 1",
+        ),
+        (
+            ".state.lock",
+            |scratch| symlink("elsewhere", scratch.path("login/.state.lock")).expect("a link"),
+            ".state.lock is a symbolic link; a regular file is expected",
+        ),
+        (
+            ".state.lock",
+            |scratch| std::fs::create_dir(scratch.path("login/.state.lock")).expect("a folder"),
+            ".state.lock is a folder; a regular file is expected",
         ),
     ];
     for (name, replace, expected) in replaced {
