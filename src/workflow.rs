@@ -26,9 +26,23 @@ pub use model::{
     UnknownFiles, Untracked,
 };
 pub use resolved::Resolved;
+pub use soundness::faults;
 pub use suggest::nearest;
 
 use crate::diagnostic::Topic;
+
+/// The kinds of finding that keep a workflow from compiling.
+pub mod topics {
+    pub use super::reader::{
+        DUPLICATE_DEFINITION, DUPLICATE_PROPERTY, UNKNOWN_NODE, UNKNOWN_PROPERTY, WRONG_VALUE,
+    };
+    pub use super::resolved::{NO_INITIAL, UNDEFINED_REFERENCE};
+    pub use super::scan::SYNTAX;
+    pub use super::soundness::{
+        DEAD_END, NO_PATH_TO_TERMINAL, NO_TERMINAL, SELF_TRANSITION, TERMINAL_WITH_NEXT,
+        UNREACHABLE_PHASE,
+    };
+}
 
 /// Every finding of reading and compiling a workflow.
 pub fn topics() -> Vec<&'static Topic> {

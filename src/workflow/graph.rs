@@ -54,6 +54,21 @@ impl StateGraph {
         NodeIndex::new(base + state.sub as usize)
     }
 
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// Whether there is no state.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position of `state` among all states, phase by phase.
+    pub fn position(&self, state: State) -> usize {
+        self.node(state).index()
+    }
+
     /// The steps that leave `state`, in the order in which they were declared.
     pub fn leaving(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
         let mut ids: Vec<EdgeId> = self

@@ -286,6 +286,21 @@ pub enum Event {
     Rework,
 }
 
+impl Event {
+    /// The word that output uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Submit => "submit",
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Withdraw => "withdraw",
+            Self::Revise => "revise",
+            Self::Next => "next",
+            Self::Rework => "rework",
+        }
+    }
+}
+
 /// A condition on an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
@@ -420,6 +435,11 @@ impl Model {
     /// Every artifact id, in the order of the text.
     pub fn artifact_ids(&self) -> impl Iterator<Item = ArtifactId> + use<> {
         (0..).take(self.artifacts.len()).map(ArtifactId)
+    }
+
+    /// Every edge id, in the order of the text.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..).take(self.edges.len()).map(EdgeId)
     }
 
     /// The phase of that name.

@@ -1,0 +1,79 @@
+//! Phases that tasks cannot reach, or cannot leave.
+
+use crate::diagnostic::Diagnostic;
+use crate::lint::context::Context;
+use crate::lint::rule::{Case, Check, Rule};
+use crate::workflow::topics::{DEAD_END, NO_PATH_TO_TERMINAL, UNREACHABLE_PHASE};
+
+pub(super) static RULE: Rule = Rule {
+    cases: &[
+        Case {
+            topic: &UNREACHABLE_PHASE,
+            triggers: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    artifact REVIEW.md
+    phase work { produces NOTE.md; forbids REVIEW.md; next done; }
+    phase review { reads NOTE.md; produces REVIEW.md; next done; }
+    phase done terminal=success
+}
+",
+            passes: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    artifact REVIEW.md
+    phase work { produces NOTE.md; forbids REVIEW.md; next review; }
+    phase review { reads NOTE.md; produces REVIEW.md; next done; }
+    phase done terminal=success
+}
+",
+        },
+        Case {
+            topic: &DEAD_END,
+            triggers: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    phase work { produces NOTE.md; next done; next stuck; }
+    phase stuck
+    phase done terminal=success
+}
+",
+            passes: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    phase work { produces NOTE.md; next done; next stuck; }
+    phase stuck { rework work; }
+    phase done terminal=success
+}
+",
+        },
+        Case {
+            topic: &NO_PATH_TO_TERMINAL,
+            triggers: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    phase work { produces NOTE.md; next done; next ask; }
+    phase ask { next wait { check \"test -s answer\"; }; }
+    phase wait { rework ask; }
+    phase done terminal=success
+}
+",
+            passes: "workflow w version=1 {
+    initial work
+    artifact NOTE.md
+    phase work { produces NOTE.md; next done; next ask; }
+    phase ask { next wait { check \"test -s answer\"; }; }
+    phase wait { rework ask work; }
+    phase done terminal=success
+}
+",
+        },
+    ],
+    check: Check::Graph(check),
+};
+
+fn check(context: &Context<'_>) -> Vec<Diagnostic> {
+    let topics = [&UNREACHABLE_PHASE, &DEAD_END, &NO_PATH_TO_TERMINAL];
+    let faults = topics.into_iter().flat_map(|topic| context.faults(topic));
+    faults.cloned().collect()
+}
