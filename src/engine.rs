@@ -33,6 +33,6 @@ pub use folder::Notice;
 pub use grant::{Grant, Order};
 pub use judge::{checks, judge};
 pub use next_steps::from as next_steps;
-pub use refusal::Refusal;
+pub use refusal::{Obstacle, Refusal};
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

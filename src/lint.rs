@@ -2,7 +2,12 @@
 //! what a task may do.
 
 mod context;
+mod existence;
+mod explore;
+mod flow;
+mod globs;
 mod outside;
+mod replay;
 mod rule;
 mod rules;
 mod statements;
@@ -10,6 +15,7 @@ mod suppression;
 mod tokens;
 
 pub use outside::{Nothing, Outside};
+pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
 

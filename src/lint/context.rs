@@ -2,6 +2,9 @@
 
 use std::cell::OnceCell;
 
+use super::existence::Existence;
+use super::explore::Exploration;
+use super::flow::Order;
 use super::outside::Outside;
 use super::statements::Statements;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Topic};
@@ -16,6 +19,9 @@ pub(super) struct Context<'a> {
     reached: OnceCell<StateSet>,
     faults: OnceCell<Vec<Diagnostic>>,
     statements: OnceCell<Statements<'a>>,
+    order: OnceCell<Order>,
+    existence: OnceCell<Existence>,
+    exploration: OnceCell<Exploration<'a>>,
 }
 
 impl<'a> Context<'a> {
@@ -26,6 +32,9 @@ impl<'a> Context<'a> {
             reached: OnceCell::new(),
             faults: OnceCell::new(),
             statements: OnceCell::new(),
+            order: OnceCell::new(),
+            existence: OnceCell::new(),
+            exploration: OnceCell::new(),
         }
     }
 
@@ -72,6 +81,24 @@ impl<'a> Context<'a> {
     pub(super) fn faults(&self, topic: &'static Topic) -> impl Iterator<Item = &Diagnostic> {
         let faults = self.faults.get_or_init(|| workflow::faults(self.model));
         faults.iter().filter(move |fault| fault.topic == topic)
+    }
+
+    /// The reached edges in the order in which facts spread.
+    pub(super) fn order(&self) -> &Order {
+        self.order
+            .get_or_init(|| Order::new(self.model, |edge| self.is_reached(edge.from)))
+    }
+
+    /// Which artifacts may exist where, path by path.
+    pub(super) fn existence(&self) -> &Existence {
+        self.existence
+            .get_or_init(|| Existence::new(self.model, self.order()))
+    }
+
+    /// Every configuration that tasks can come to.
+    pub(super) fn exploration(&self) -> &Exploration<'a> {
+        self.exploration
+            .get_or_init(|| Exploration::new(self.model, self.order()))
     }
 
     /// The text's statements, to be changed by a fix.

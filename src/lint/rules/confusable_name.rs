@@ -26,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
     initial design
     artifact REPORT.md
     artifact REPORTS.md
-    phase design { produces REPORT.md; next build; }
+    phase design { produces REPORT.md; forbids REPORTS.md; next build; }
     phase build { reads REPORT.md; produces REPORTS.md; next done; }
     phase done terminal=success
 }
@@ -35,7 +35,7 @@ pub(super) static RULE: Rule = Rule {
     initial design
     artifact REPORT.md
     artifact SUMMARY.md
-    phase design { produces REPORT.md; next build; }
+    phase design { produces REPORT.md; forbids SUMMARY.md; next build; }
     phase build { reads REPORT.md; produces SUMMARY.md; next done; }
     phase done terminal=success
 }
