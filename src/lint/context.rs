@@ -22,6 +22,7 @@ pub(super) struct Context<'a> {
     order: OnceCell<Order>,
     existence: OnceCell<Existence>,
     exploration: OnceCell<Exploration<'a>>,
+    written: OnceCell<Vec<bool>>,
 }
 
 impl<'a> Context<'a> {
@@ -35,6 +36,7 @@ impl<'a> Context<'a> {
             order: OnceCell::new(),
             existence: OnceCell::new(),
             exploration: OnceCell::new(),
+            written: OnceCell::new(),
         }
     }
 
@@ -81,6 +83,20 @@ impl<'a> Context<'a> {
     pub(super) fn faults(&self, topic: &'static Topic) -> impl Iterator<Item = &Diagnostic> {
         let faults = self.faults.get_or_init(|| workflow::faults(self.model));
         faults.iter().filter(move |fault| fault.topic == topic)
+    }
+
+    /// Whether a phase that edges lead to produces the artifact.
+    pub(super) fn is_written(&self, artifact: ArtifactId) -> bool {
+        let written = self.written.get_or_init(|| {
+            let mut written = vec![false; self.model.artifacts.len()];
+            for phase in self.reached_phases() {
+                for mention in &self.model.phase(phase).produces {
+                    written[mention.artifact.index()] = true;
+                }
+            }
+            written
+        });
+        written[artifact.index()]
     }
 
     /// The reached edges in the order in which facts spread.

@@ -4,12 +4,14 @@
 //! that one fault is found where it is and not in every phase that follows.
 
 use super::flow::{Order, Rows, Way, clear, put};
-use crate::workflow::{ArtifactId, Edge, Event, Model, State, SubState};
+use crate::workflow::{ArtifactId, Edge, Event, Model, PhaseId, State, SubState};
 
 /// What may be and what may be missing when a task comes to a state.
 pub(super) struct Existence {
     present: Rows,
     absent: Rows,
+    /// For each phase, with what tasks come to its border, before anything is moved or checked.
+    offered: Rows,
     /// Whether the fixpoint was reached. If not, everything may be and may be missing.
     pub(super) settled: bool,
 }
@@ -29,9 +31,18 @@ impl Existence {
             present.fill_all();
             absent.fill_all();
         }
+        let mut offered = Rows::new(model);
+        order.once(model, |edge| {
+            if is_arrival(edge) {
+                let mut set = present.row(model.graph.position(edge.from)).to_vec();
+                leave_with(model, edge, &mut set);
+                offered.add(edge.to.phase.index(), &set);
+            }
+        });
         Self {
             present,
             absent,
+            offered,
             settled,
         }
     }
@@ -45,6 +56,11 @@ impl Existence {
     /// The artifacts with which a task may come to `state`.
     pub(super) fn present(&self, model: &Model, state: State) -> &[u64] {
         self.present.row(model.graph.position(state))
+    }
+
+    /// Whether a task that wants to enter `phase` may have the artifact.
+    pub(super) fn may_be_offered(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.offered.holds(phase.index(), artifact.index())
     }
 
     /// Whether the artifact may exist when a task takes `edge`, before anything is moved or checked.

@@ -11,6 +11,7 @@ mod live;
 mod path;
 mod stuck;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 use super::existence::{is_after_work, is_arrival, needs_work};
@@ -93,8 +94,12 @@ pub(super) struct Exploration<'m> {
     live: Rows,
     configs: Vec<Config>,
     known: HashMap<(State, Box<[u64]>), ConfigId>,
+    /// The first configuration found in each state.
+    first: Vec<Option<ConfigId>>,
     arcs: Vec<(ConfigId, ConfigId)>,
     outcomes: Vec<Outcome>,
+    /// How many steps the counterexamples so far have.
+    shown_steps: Cell<usize>,
     /// Whether everything was seen. If not, nothing may be concluded from what was not.
     pub(super) complete: bool,
 }
@@ -120,8 +125,10 @@ impl<'m> Exploration<'m> {
             live: live(model, order),
             configs: Vec::new(),
             known: HashMap::new(),
+            first: vec![None; model.graph.len()],
             arcs: Vec::new(),
             outcomes: vec![Outcome::default(); model.edges.len()],
+            shown_steps: Cell::new(0),
             complete: false,
         };
         found.complete = found.alphabet.complete && found.run();
@@ -256,9 +263,11 @@ impl<'m> Exploration<'m> {
 
     fn arrive(&mut self, state: State, values: Box<[u64]>, came: Option<Attempt>) -> ConfigId {
         let next = ConfigId::try_from(self.configs.len()).unwrap_or(ConfigId::MAX);
-        let configs = &mut self.configs;
+        let (configs, first) = (&mut self.configs, &mut self.first);
+        let position = self.model.graph.position(state);
         let known = self.known.entry((state, values.clone()));
         *known.or_insert_with(|| {
+            first[position].get_or_insert(next);
             configs.push(Config {
                 state,
                 values,

@@ -37,7 +37,7 @@ impl Rows {
     }
 
     /// Adds a set to a state; whether that changed it.
-    fn add(&mut self, state: usize, set: &[u64]) -> bool {
+    pub(super) fn add(&mut self, state: usize, set: &[u64]) -> bool {
         let row = &mut self.words[state * self.width..][..self.width];
         let mut changed = false;
         for (have, more) in row.iter_mut().zip(set) {
@@ -120,6 +120,15 @@ impl Order {
             }
         }
         Self { parts }
+    }
+
+    /// Every edge of the order, once.
+    pub(super) fn once(&self, model: &Model, mut visit: impl FnMut(&Edge)) {
+        let edges = self
+            .parts
+            .iter()
+            .flat_map(|part| part.inner.iter().chain(&part.outer));
+        edges.for_each(|&id| visit(model.edge(id)));
     }
 
     /// Spreads what `rows` holds along every edge, as `pass` changes it there; whether it came to

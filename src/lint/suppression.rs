@@ -1,5 +1,7 @@
 //! Comments that accept a finding: `// automaton: allow(code) reason`.
 
+use std::collections::HashMap;
+
 use super::tokens::{Kind, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
 use crate::source::{SourceFile, Span};
@@ -54,9 +56,13 @@ pub(super) fn apply(
     if allowances.is_empty() {
         return findings;
     }
+    let mut on_line: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (index, allowance) in allowances.iter().enumerate() {
+        on_line.entry(allowance.line).or_default().push(index);
+    }
     let mut kept: Vec<Diagnostic> = findings
         .into_iter()
-        .filter(|found| !accept(&mut allowances, found, &lines))
+        .filter(|found| !accept(&mut allowances, &on_line, found, &lines))
         .collect();
     if all_rules_ran {
         let unused = allowances.iter().filter(|a| a.fate != Fate::Used);
@@ -66,11 +72,17 @@ pub(super) fn apply(
 }
 
 /// Whether a comment accepts the finding, at any of its places.
-fn accept(allowances: &mut [Allowance], found: &Diagnostic, lines: &Lines) -> bool {
-    let at: Vec<usize> = found.spans().map(|span| lines.of(span.start)).collect();
+fn accept(
+    allowances: &mut [Allowance],
+    on_line: &HashMap<usize, Vec<usize>>,
+    found: &Diagnostic,
+    lines: &Lines,
+) -> bool {
     let mut accepted = false;
-    for allowance in allowances {
-        if allowance.code == found.topic.code && at.contains(&allowance.line) {
+    let lines = found.spans().map(|span| lines.of(span.start));
+    for &index in lines.filter_map(|line| on_line.get(&line)).flatten() {
+        let allowance = &mut allowances[index];
+        if allowance.code == found.topic.code {
             if found.severity == Severity::Error {
                 allowance.fate = Fate::OnError;
             } else {

@@ -7,6 +7,10 @@ use crate::diagnostic::{Counterexample, Ending, Passage, Writing};
 use crate::lint::existence::{is_after_work, needs_work};
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, State};
 
+/// How many steps all counterexamples of one text may have. Faults in a very long workflow would
+/// each have a very long path, which nobody reads.
+const SHOWN: usize = 100_000;
+
 impl Exploration<'_> {
     /// The way to where `attempt` is refused, and the refused step.
     pub(in crate::lint) fn to_refusal(&self, attempt: &Attempt) -> Option<Counterexample> {
@@ -16,13 +20,13 @@ impl Exploration<'_> {
         let (_, answer) = answers.into_iter().find(|(other, _)| other == attempt)?;
         let mut steps = self.way_to(attempt.config);
         steps.push(attempt.clone());
-        Some(self.shown(&steps, Ending::Refused(answer.err()?.code), None))
+        self.shown(&steps, Ending::Refused(answer.err()?.code), None)
     }
 
     /// The way to a configuration that nothing leads out of for good.
-    pub(in crate::lint) fn to_stuck(&self, config: ConfigId) -> Counterexample {
+    pub(in crate::lint) fn to_stuck(&self, config: ConfigId) -> Option<Counterexample> {
         let round = self.to_round(config, |_| true);
-        round.unwrap_or_else(|| self.shown(&self.way_to(config), Ending::Stuck, None))
+        round.or_else(|| self.shown(&self.way_to(config), Ending::Stuck, None))
     }
 
     /// The way to a configuration, and from there round along edges that `keep` names.
@@ -34,7 +38,7 @@ impl Exploration<'_> {
         let mut steps = self.way_to(config);
         let first = steps.len() + 1;
         steps.extend(self.round(config, keep)?);
-        Some(self.shown(&steps, Ending::Round(first), None))
+        self.shown(&steps, Ending::Round(first), None)
     }
 
     /// The first configuration found in a state.
@@ -118,7 +122,7 @@ impl Exploration<'_> {
                         at = (step.config, *before);
                     }
                     steps.reverse();
-                    return Some(self.shown(&steps, Ending::Here, Some(artifact)));
+                    return self.shown(&steps, Ending::Here, Some(artifact));
                 }
                 let first = (reached, next) != (0, false);
                 if first && !came.contains_key(&(reached, next)) {
@@ -136,18 +140,23 @@ impl Exploration<'_> {
         steps: &[Attempt],
         ending: Ending,
         wanted: Option<ArtifactId>,
-    ) -> Counterexample {
+    ) -> Option<Counterexample> {
+        let spent = self.shown_steps.get() + steps.len();
+        if spent > SHOWN {
+            return None;
+        }
+        self.shown_steps.set(spent);
         let mut files: BTreeMap<ArtifactId, Value> = BTreeMap::new();
         let last = steps.len();
         let passages = steps.iter().zip(1..).map(|(attempt, number)| {
             let refused = number == last && matches!(ending, Ending::Refused(_));
             self.passage(attempt, refused, wanted, &mut files)
         });
-        Counterexample {
+        Some(Counterexample {
             start: self.model.state_name(self.model.start()),
             steps: passages.collect(),
             ending,
-        }
+        })
     }
 
     fn passage(

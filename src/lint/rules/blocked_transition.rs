@@ -200,18 +200,12 @@ pub(super) fn is_explained(context: &Context<'_>, edge: &Edge) -> bool {
         GuardTest::Outcome { artifact, words } => {
             let declared = &model.artifact(*artifact).contract.outcomes;
             let known = |word: &str| declared.iter().any(|known| known.value == word);
-            !words.iter().any(|word| known(&word.value)) || is_unwritten(context, *artifact)
+            !words.iter().any(|word| known(&word.value)) || !context.is_written(*artifact)
         }
-        GuardTest::Contains { artifact, .. } => is_unwritten(context, *artifact),
+        GuardTest::Contains { artifact, .. } => !context.is_written(*artifact),
         GuardTest::SubtasksComplete | GuardTest::Check(_) => false,
     });
     forbids_own || reads_forbidden || too_early || guarded
-}
-
-fn is_unwritten(context: &Context<'_>, artifact: ArtifactId) -> bool {
-    !context
-        .reached_phases()
-        .any(|phase| context.model.phase(phase).writes(artifact))
 }
 
 fn always_blocked(context: &Context<'_>, edge: &Edge, obstacle: Obstacle) -> Diagnostic {

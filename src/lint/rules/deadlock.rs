@@ -1,11 +1,14 @@
 //! Tasks that get caught although every phase has a way on.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::engine::Obstacle;
 use crate::lint::context::{Context, listed};
 use crate::lint::explore::Trap;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::lint::rules::blocked_transition::is_dead;
+use crate::source::Span;
 use crate::workflow::topics::{DEAD_END, NO_PATH_TO_TERMINAL};
 use crate::workflow::{Model, State};
 
@@ -66,7 +69,7 @@ fn excused(context: &Context<'_>) -> Vec<bool> {
             excused[model.graph.position(model.edge(id).from)] = true;
         }
     }
-    let caught: Vec<_> = [&DEAD_END, &NO_PATH_TO_TERMINAL]
+    let caught: HashSet<Span> = [&DEAD_END, &NO_PATH_TO_TERMINAL]
         .into_iter()
         .flat_map(|topic| context.faults(topic))
         .flat_map(Diagnostic::spans)
@@ -105,7 +108,7 @@ fn report(context: &Context<'_>, trap: &Trap) -> Diagnostic {
     }
     found
         .help("remove what stands in the way of one of these steps, or add a `rework`")
-        .shown(Some(context.exploration().to_stuck(trap.config)))
+        .shown(context.exploration().to_stuck(trap.config))
 }
 
 fn in_the_way(model: &Model, obstacle: Obstacle) -> Option<String> {

@@ -1,5 +1,8 @@
 //! The same thing said twice.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, mended};
 use crate::lint::rule::{Case, Check, Rule};
@@ -83,21 +86,17 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         .chunk_by(|a, b| a.from.phase == b.from.phase)
     {
         // A rework edge leaves from every sub-state; the text has it once.
-        let written: Vec<(&Edge, Vec<String>)> = edges
-            .iter()
-            .filter(|edge| match edge.event {
-                Event::Next => true,
-                Event::Rework => edge.from == State::base(edge.from.phase),
-                _ => false,
-            })
-            .map(|edge| (edge, conditions(edge)))
-            .collect();
-        for (index, (edge, guards)) in written.iter().enumerate() {
-            let same = |(other, its): &&(&Edge, Vec<String>)| {
-                (other.to, other.event) == (edge.to, edge.event) && its == guards
-            };
-            if let Some((first, _)) = written[..index].iter().find(same) {
-                found.push(duplicate(context, first, edge));
+        let written = edges.iter().filter(|edge| match edge.event {
+            Event::Next => true,
+            Event::Rework => edge.from == State::base(edge.from.phase),
+            _ => false,
+        });
+        let mut first: HashMap<_, &Edge> = HashMap::new();
+        for edge in written {
+            let first = first.entry((edge.to, edge.event, conditions(edge)));
+            match first {
+                Entry::Occupied(first) => found.push(duplicate(context, first.get(), edge)),
+                Entry::Vacant(place) => _ = place.insert(edge),
             }
         }
     }

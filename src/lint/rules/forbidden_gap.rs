@@ -106,9 +106,8 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             clear(&mut gap, artifact.index());
             found.push(not_monotone(context, phase, artifact, edge));
         }
-        let gap: Vec<ArtifactId> = model
-            .artifact_ids()
-            .filter(|artifact| bit(&gap, artifact.index()))
+        let gap: Vec<ArtifactId> = ones(&gap)
+            .filter_map(|index| model.artifact_at(index))
             .take(LISTED + 1)
             .collect();
         if !gap.is_empty() {

@@ -44,15 +44,17 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Where the artifacts that nothing produces are read.
-pub(super) fn unwritten(context: &Context<'_>) -> BTreeMap<ArtifactId, Vec<Span>> {
+fn unwritten(context: &Context<'_>) -> BTreeMap<ArtifactId, Vec<Span>> {
     let model = context.model;
     let mut places: BTreeMap<ArtifactId, Vec<Span>> = BTreeMap::new();
+    let mut read = |artifact, span| {
+        if !context.is_written(artifact) {
+            places.entry(artifact).or_default().push(span);
+        }
+    };
     for phase in context.reached_phases() {
         for mention in &model.phase(phase).reads {
-            places
-                .entry(mention.artifact)
-                .or_default()
-                .push(mention.span);
+            read(mention.artifact, mention.span);
         }
     }
     for edge in context.reached_edges() {
@@ -60,13 +62,8 @@ pub(super) fn unwritten(context: &Context<'_>) -> BTreeMap<ArtifactId, Vec<Span>
             if let GuardTest::Outcome { artifact, .. } | GuardTest::Contains { artifact, .. } =
                 guard.test
             {
-                places.entry(artifact).or_default().push(guard.span);
+                read(artifact, guard.span);
             }
-        }
-    }
-    for phase in context.reached_phases() {
-        for mention in &model.phase(phase).produces {
-            places.remove(&mention.artifact);
         }
     }
     places

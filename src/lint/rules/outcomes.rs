@@ -1,12 +1,13 @@
 //! Outcomes and the edges that they decide.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, listed};
 use crate::lint::rule::{Case, Check, Rule};
 use crate::lint::rules::same_branches::conditions;
-use crate::workflow::{ArtifactId, Edge, Event, GuardTest};
+use crate::source::Spanned;
+use crate::workflow::{ArtifactId, Edge, Event, Guard, GuardTest};
 
 /// An outcome that leads nowhere.
 pub static OUTCOMES_NOT_COVERED: Topic = Topic::finding(
@@ -112,48 +113,43 @@ fn asked(edge: &Edge) -> impl Iterator<Item = ArtifactId> {
     })
 }
 
-/// Whether an edge is open to an artifact that states `word`, as far as its outcome goes.
-fn takes(edge: &Edge, artifact: ArtifactId, word: &str) -> bool {
-    edge.guards.iter().all(|guard| match &guard.test {
+/// The words of an artifact with which an edge is open, as far as its outcome goes; nothing where
+/// the edge does not ask.
+fn taken<'e>(edge: &'e Edge, artifact: ArtifactId) -> Option<HashSet<&'e str>> {
+    let words = edge.guards.iter().filter_map(|guard| match &guard.test {
         GuardTest::Outcome {
             artifact: asked,
             words,
-        } => *asked != artifact || words.iter().any(|known| known.value == word),
-        _ => true,
-    })
+        } if *asked == artifact => Some(words),
+        _ => None,
+    });
+    let words = words.map(|words| words.iter().map(|word| word.value.as_str()).collect());
+    words.reduce(|all: HashSet<&str>, more| &all & &more)
 }
 
 fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> Option<Diagnostic> {
     let declared = &context.model.artifact(artifact).contract.outcomes;
-    let leaves = |edge: &&Edge| matches!(edge.event, Event::Next | Event::Rework);
-    let left: Vec<&str> = declared
-        .iter()
-        .map(|word| word.value.as_str())
-        .filter(|word| {
-            !edges
-                .iter()
-                .filter(leaves)
-                .any(|edge| takes(edge, artifact, word))
-        })
-        .collect();
+    let mut covered = HashSet::new();
+    for edge in edges {
+        if matches!(edge.event, Event::Next | Event::Rework) {
+            // An edge that does not ask takes any outcome.
+            covered.extend(taken(edge, artifact)?);
+        }
+    }
+    let is_left = |word: &&Spanned<String>| !covered.contains(word.value.as_str());
+    let left: Vec<&Spanned<String>> = declared.iter().filter(is_left).collect();
     if left.is_empty() {
         return None;
     }
-    let asking = edges
-        .iter()
-        .find(|edge| asked(edge).any(|asked| asked == artifact))?;
-    let phase = context.model.phase(asking.from.phase);
+    let phase = context.model.phase(edges.first()?.from.phase);
     let name = context.artifact(artifact);
     let message = format!(
         "`{}` has no way on when `{name}` states {}",
         phase.name,
-        listed(&left)
+        listed(left.iter().map(|word| &word.value))
     );
     let mut found = context.at(&OUTCOMES_NOT_COVERED, phase.span, message);
-    for word in declared
-        .iter()
-        .filter(|word| left.contains(&word.value.as_str()))
-    {
+    for word in left {
         found = found.also(word.span, "declared here");
     }
     Some(found.help("add an edge for it, or a `rework`"))
@@ -165,42 +161,54 @@ fn overlaps(
     artifact: ArtifactId,
     found: &mut Vec<Diagnostic>,
 ) {
-    let asking: Vec<&Edge> = edges
-        .iter()
-        .filter(|edge| asked(edge).any(|asked| asked == artifact))
-        .collect();
-    for (index, edge) in asking.iter().enumerate() {
-        for first in &asking[..index] {
-            // Edges whose guards are all the same are `same-branches`.
-            if first.to == edge.to || conditions(first) == conditions(edge) {
-                continue;
-            }
-            let declared = &context.model.artifact(artifact).contract.outcomes;
-            let both = declared.iter().find(|word| {
-                takes(first, artifact, &word.value) && takes(edge, artifact, &word.value)
-            });
-            let Some(word) = both.filter(|_| is_unguarded(first) || is_unguarded(edge)) else {
-                continue;
-            };
-            let message = format!(
-                "`{}` of `{}` leads to `{}` and to `{}`",
-                word.value,
-                context.artifact(artifact),
-                context.phase(first.to.phase),
-                context.phase(edge.to.phase)
-            );
-            found.push(
-                context
-                    .at(&OUTCOMES_OVERLAP, edge.span, message)
-                    .also(first.span, "and here")
-                    .help("take the word out of one of the two edges"),
-            );
+    let declared = &context.model.artifact(artifact).contract.outcomes;
+    let declared: HashSet<&str> = declared.iter().map(|word| word.value.as_str()).collect();
+    // For each word, an edge that it alone opens, and one that asks for something besides.
+    let mut first: HashMap<(&str, bool), &Edge> = HashMap::new();
+    for edge in edges {
+        let words = taken(edge, artifact).unwrap_or_default();
+        let mut words: Vec<&str> = words.intersection(&declared).copied().collect();
+        words.sort_unstable();
+        let alone = is_unguarded(edge);
+        let rival = words.iter().find_map(|&word| {
+            let rivals = [first.get(&(word, true)), first.get(&(word, false))];
+            let mut rivals = rivals.into_iter().take(if alone { 2 } else { 1 }).flatten();
+            let other = rivals.find(|other| {
+                // Edges whose guards are all the same are `same-branches`.
+                other.to != edge.to && conditions(other) != conditions(edge)
+            })?;
+            Some((word, *other))
+        });
+        if let Some((word, other)) = rival {
+            found.push(overlap(context, artifact, word, other, edge));
+        }
+        for word in words {
+            first.entry((word, alone)).or_insert(edge);
         }
     }
 }
 
+fn overlap(
+    context: &Context<'_>,
+    artifact: ArtifactId,
+    word: &str,
+    first: &Edge,
+    second: &Edge,
+) -> Diagnostic {
+    let message = format!(
+        "`{word}` of `{}` leads to `{}` and to `{}`",
+        context.artifact(artifact),
+        context.phase(first.to.phase),
+        context.phase(second.to.phase)
+    );
+    context
+        .at(&OUTCOMES_OVERLAP, second.span, message)
+        .also(first.span, "and here")
+        .help("take the word out of one of the two edges")
+}
+
 /// Whether nothing but outcomes decides about the edge.
 fn is_unguarded(edge: &Edge) -> bool {
-    let outcomes = |guard: &crate::workflow::Guard| matches!(guard.test, GuardTest::Outcome { .. });
+    let outcomes = |guard: &Guard| matches!(guard.test, GuardTest::Outcome { .. });
     edge.guards.iter().all(outcomes)
 }

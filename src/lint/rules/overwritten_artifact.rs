@@ -41,6 +41,9 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Graph(check),
 };
 
+/// How many findings are made: each is a search of its own.
+const REPORTED: usize = 200;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;
     let mut producers: Vec<Vec<(PhaseId, &Mention)>> = vec![Vec::new(); model.artifacts.len()];
@@ -70,7 +73,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     for (artifact, phases) in shared {
         for &(phase, mention) in &phases {
             let state = model.graph.position(State::base(phase));
-            if before.holds(state, artifact.index()) {
+            if before.holds(state, artifact.index()) && found.len() < REPORTED {
                 found.extend(report(context, artifact, (phase, mention), &phases));
             }
         }

@@ -1,11 +1,13 @@
 //! Phases that tasks cannot reach, or cannot leave.
 
-use crate::diagnostic::{Counterexample, Diagnostic};
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::source::Span;
-use crate::workflow::State;
 use crate::workflow::topics::{DEAD_END, NO_PATH_TO_TERMINAL, UNREACHABLE_PHASE};
+use crate::workflow::{PhaseId, State};
 
 pub(super) static RULE: Rule = Rule {
     cases: &[
@@ -75,20 +77,23 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
+    let model = context.model;
+    let places: HashMap<Span, PhaseId> = model
+        .phase_ids()
+        .map(|phase| (model.phase(phase).span, phase))
+        .collect();
     let unreachable = context.faults(&UNREACHABLE_PHASE).cloned();
     let caught = [&DEAD_END, &NO_PATH_TO_TERMINAL].into_iter();
     let caught = caught.flat_map(|topic| context.faults(topic));
-    unreachable
-        .chain(caught.map(|found| found.clone().shown(way_in(context, found))))
-        .collect()
-}
-
-/// The way to the phase in which tasks are caught, and round where it leads round.
-fn way_in(context: &Context<'_>, found: &Diagnostic) -> Option<Counterexample> {
-    let (model, exploration) = (context.model, context.exploration());
-    let places: Vec<Span> = found.spans().collect();
-    let phases = model.phase_ids();
-    let phases = phases.filter(|&phase| places.contains(&model.phase(phase).span));
-    let configs = phases.filter_map(|phase| exploration.first_in(State::base(phase)));
-    configs.min().map(|config| exploration.to_stuck(config))
+    let caught = caught.map(|found| {
+        // The way in, and round where it leads round.
+        let exploration = context.exploration();
+        let phases = found.spans().filter_map(|span| places.get(&span));
+        let configs = phases.filter_map(|&phase| exploration.first_in(State::base(phase)));
+        let path = configs
+            .min()
+            .and_then(|config| exploration.to_stuck(config));
+        found.clone().shown(path)
+    });
+    unreachable.chain(caught).collect()
 }

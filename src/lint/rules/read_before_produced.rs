@@ -1,11 +1,9 @@
 //! Artifacts that are read where they cannot exist yet.
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
-use crate::lint::context::{Context, listed};
-use crate::lint::existence::is_arrival;
+use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::lint::rules::never_produced::unwritten;
-use crate::workflow::{ArtifactId, PhaseId, State};
+use crate::workflow::{ArtifactId, PhaseId};
 
 /// Something is read too early.
 pub static READ_BEFORE_PRODUCED: Topic = Topic::finding(
@@ -46,41 +44,34 @@ pub(super) static RULE: Rule = Rule {
 
 /// Whether a task never has the artifact when it comes to the phase.
 pub(super) fn is_too_early(context: &Context<'_>, phase: PhaseId, artifact: ArtifactId) -> bool {
-    let (model, existence) = (context.model, context.existence());
-    let arriving = model.graph.entering(State::base(phase));
-    let mut arriving = arriving.filter(|&edge| {
-        let edge = model.edge(edge);
-        is_arrival(edge) && context.is_reached(edge.from)
-    });
-    existence.settled && !arriving.any(|edge| existence.may_be(model, model.edge(edge), artifact))
+    let existence = context.existence();
+    existence.settled && !existence.may_be_offered(phase, artifact)
 }
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;
-    let unwritten = unwritten(context);
     let mut found = Vec::new();
     for phase in context.reached_phases() {
         for mention in &model.phase(phase).reads {
             let artifact = mention.artifact;
-            if unwritten.contains_key(&artifact) || !is_too_early(context, phase, artifact) {
+            if !context.is_written(artifact) || !is_too_early(context, phase, artifact) {
                 continue;
             }
             let producers = context.reached_phases();
-            let producers = producers.filter(|&other| model.phase(other).writes(artifact));
+            let mut producers = producers.filter(|&other| model.phase(other).writes(artifact));
             let name = context.artifact(artifact);
             let message = format!(
                 "`{}` reads `{name}`, which never exists by then",
                 context.phase(phase)
             );
-            let producers = listed(producers.map(|other| context.phase(other)));
-            found.push(
-                context
-                    .at(&READ_BEFORE_PRODUCED, mention.span, message)
-                    .help(format!(
-                        "{producers} produces it, on no path to here; change the order, or do not \
-                         read it"
-                    )),
-            );
+            let found_here = context.at(&READ_BEFORE_PRODUCED, mention.span, message);
+            found.push(match producers.next() {
+                Some(producer) => found_here.help(format!(
+                    "`{}` produces it, on no path to here; change the order, or do not read it",
+                    context.phase(producer)
+                )),
+                None => found_here,
+            });
         }
     }
     found

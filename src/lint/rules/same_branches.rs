@@ -1,5 +1,7 @@
 //! Branches that nothing tells apart.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
@@ -50,30 +52,29 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let edges = &context.model.edges;
     for branches in edges.chunk_by(|a, b| a.from == b.from) {
-        let guarded: Vec<(&Edge, Vec<String>)> = branches
-            .iter()
-            .filter(|edge| edge.event == Event::Next && !edge.guards.is_empty())
-            .map(|edge| (edge, conditions(edge)))
-            .collect();
-        for (index, (edge, guards)) in guarded.iter().enumerate() {
-            let same = |(other, its): &&(&Edge, Vec<String>)| other.to != edge.to && its == guards;
-            if let Some((first, _)) = guarded[..index].iter().find(same) {
-                let message = format!(
-                    "the ways to `{}` and `{}` have the same guards",
-                    context.phase(first.to.phase),
-                    context.phase(edge.to.phase)
-                );
-                found.push(
-                    context
-                        .at(&SAME_BRANCHES, edge.span, message)
-                        .label("open whenever the other is")
-                        .also(first.span, "the other")
-                        .help("let the guards differ, or remove them from both"),
-                );
+        let mut first: HashMap<Vec<String>, &Edge> = HashMap::new();
+        let guarded = branches.iter().filter(|edge| edge.event == Event::Next);
+        for edge in guarded.filter(|edge| !edge.guards.is_empty()) {
+            let first = *first.entry(conditions(edge)).or_insert(edge);
+            if first.to != edge.to {
+                found.push(report(context, first, edge));
             }
         }
     }
     found
+}
+
+fn report(context: &Context<'_>, first: &Edge, second: &Edge) -> Diagnostic {
+    let message = format!(
+        "the ways to `{}` and `{}` have the same guards",
+        context.phase(first.to.phase),
+        context.phase(second.to.phase)
+    );
+    context
+        .at(&SAME_BRANCHES, second.span, message)
+        .label("open whenever the other is")
+        .also(first.span, "the other")
+        .help("let the guards differ, or remove them from both")
 }
 
 /// What the guards of an edge ask, whatever their order.

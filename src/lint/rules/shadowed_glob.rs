@@ -36,17 +36,27 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Local(check),
 };
 
+/// How many globs of one phase are compared with each of its globs.
+const COMPARED: usize = 64;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for phase in &context.model.phases {
-        let protects = || phase.protects.iter().chain(&context.model.protects);
-        for (index, glob) in phase.edits.iter().enumerate() {
+        let protects = || {
+            phase
+                .protects
+                .iter()
+                .chain(&context.model.protects)
+                .take(COMPARED)
+        };
+        let edits = || phase.edits.iter().enumerate().take(COMPARED);
+        for (index, glob) in edits() {
             if let Some(other) = protects().find(|other| covers(&other.value, &glob.value)) {
                 let message = format!("`{}` permits nothing: it is protected", glob.value);
                 found.push(shadowed(context, message, glob, other, "protected here"));
                 continue;
             }
-            let wider = phase.edits.iter().enumerate().find(|(place, other)| {
+            let wider = edits().find(|(place, other)| {
                 let equal = covers(&glob.value, &other.value);
                 *place != index && covers(&other.value, &glob.value) && (!equal || *place < index)
             });
