@@ -39,6 +39,6 @@ pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};
 pub use next_steps::all as next_steps;
 pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
-pub use refusal::Refusal;
+pub use refusal::{Obstacle, Refusal};
 pub use request::{Action, Authority, Keep, Request};
 pub use step::{Step, StepKind};

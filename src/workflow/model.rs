@@ -447,6 +447,17 @@ impl Model {
         (0..).take(self.artifacts.len()).map(ArtifactId)
     }
 
+    /// The artifact at a position in [`Model::artifacts`].
+    pub fn artifact_at(&self, index: usize) -> Option<ArtifactId> {
+        let known = index < self.artifacts.len();
+        known.then_some(ArtifactId(u32::try_from(index).ok()?))
+    }
+
+    /// Every edge id, in the order of the text.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..).take(self.edges.len()).map(EdgeId)
+    }
+
     /// The phase of that name.
     pub fn phase_named(&self, name: &PhaseName) -> Option<PhaseId> {
         self.index.phases.get(name).copied()
