@@ -56,10 +56,22 @@ fn order(found: &Diagnostic) -> impl Ord + '_ {
     (found.span(), found.topic.code, found.message.as_str())
 }
 
-/// Every kind of finding that a rule has.
+/// The rule's part that finds what has this code.
+pub fn case(code: &str) -> Option<&'static Case> {
+    let mut cases = RULES.iter().flat_map(|rule| rule.cases);
+    cases.find(|case| case.topic.code == code)
+}
+
+/// Every kind of finding: those of the rules, and those that need no example.
 pub fn topics() -> Vec<&'static Topic> {
     let cases = RULES.iter().flat_map(|rule| rule.cases);
-    cases.map(|case| case.topic).collect()
+    let mut topics: Vec<&Topic> = cases.map(|case| case.topic).collect();
+    for topic in crate::workflow::topics() {
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
+    topics
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn a_dry_run_prints_a_diff_and_writes_nothing() {
     let call = ["lint-workflow", "--fix=unsafe", "--dry-run", "w.kdl"];
     let run = project.call(&call);
     assert_snapshot!(run.to_string(), @r"
-    exit 0
+    exit 1
     --- a/w.kdl
     +++ b/w.kdl
     @@ -1,6 +1,6 @@

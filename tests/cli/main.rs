@@ -24,6 +24,7 @@ mod printing;
 mod project;
 mod redact;
 mod repair;
+mod rules;
 mod sarif;
 mod status;
 mod step_back;
