@@ -55,7 +55,7 @@ impl Facts for Memory {
     fn presence(&self, name: &ArtifactName) -> Fact<Presence> {
         Ok(match self.files.get(name) {
             None => Presence::Missing,
-            Some(text) if text.is_empty() => Presence::Empty,
+            Some(&"") => Presence::Empty,
             Some(_) => Presence::File,
         })
     }

@@ -84,7 +84,7 @@ fn inside(
     session: &Session,
     symptoms: &mut Vec<Symptom>,
 ) {
-    match Namespace::open(session::above_home(project)) {
+    match Namespace::open(project.base()) {
         Ok(namespace) => symptoms.extend(tasks::symptoms(&namespace, workflow, session)),
         Err(error) => {
             let remedy = "let this user read the folder";
@@ -117,5 +117,7 @@ fn refusal(subject: &'static str, refused: &Answer) -> Symptom {
         Some(step) => format!("run `{}`", step.run),
         None => format!("run `automaton explain {}`", refused.code),
     };
-    Symptom::error(subject, refused.message.clone(), remedy)
+    let found = refused.refusal.as_ref();
+    let seen = found.map_or(&refused.message, |found| &found.message);
+    Symptom::error(subject, seen.clone(), remedy)
 }

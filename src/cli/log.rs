@@ -1,14 +1,14 @@
 //! `automaton log`
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::session::Session;
+use super::session::{Place, Session};
 use super::step;
 use super::which_task;
-use crate::engine::FactError;
+use crate::engine::{FactError, Facts as _, Standing};
 use crate::names::TaskPath;
 use crate::report::{Answer, log_page};
-use crate::task::{Checks, Line};
+use crate::task::{Checks, Journal, Line};
 
 /// Show what happened to a task
 #[derive(Debug, clap::Args)]
@@ -20,34 +20,43 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let task = which_task::only(&place, args.task.as_ref(), "automaton log")?;
-    let folder = place
-        .namespace
-        .find(&task)
-        .map_err(|error| Answer::refused(step::io(&error)))?;
-    let folder = folder.ok_or_else(|| step::no_task(&place, &task))?;
-    let facts = folder
-        .observe(Checks::new())
-        .map_err(|error| step::fact(&task, &error))?;
-    let Some(journal) = facts.journal() else {
-        return Ok(Answer::done(format!("{task} has no journal"))
-            .field("task", task.to_string())
-            .field("entries", json!([])));
-    };
-    let entries: Result<Vec<_>, _> = journal.lines().iter().map(entry).collect();
-    let entries = entries.map_err(|error| {
-        let problem = error.to_string();
-        let path = folder.shown().to_owned();
-        step::fact(&task, &FactError { path, problem })
-    })?;
-    Ok(Answer::page(
-        format!("{task}: {} entries", entries.len()),
-        log_page(journal),
-    )
-    .field("task", task.to_string())
-    .field("entries", entries))
+    show(&place, &task)
 }
 
-/// An entry as the journal has it.
-fn entry(line: &Line) -> serde_json::Result<serde_json::Value> {
-    serde_json::to_value(&line.entry)
+fn show(place: &Place, task: &TaskPath) -> Result<Answer, Answer> {
+    let folder = place
+        .namespace
+        .find(task)
+        .map_err(|error| Answer::refused(step::io(&error)))?;
+    let folder = folder.ok_or_else(|| step::no_task(place, task))?;
+    let failed = |error: &FactError| step::fact(task, error);
+    let facts = folder
+        .observe(Checks::new())
+        .map_err(|error| failed(&error))?;
+    let answer = match facts.journal() {
+        None => Answer::done(format!("{task} has no journal")).field("entries", json!([])),
+        Some(journal) => {
+            let entries = entries(journal).map_err(|error| {
+                let problem = error.to_string();
+                let path = folder.shown().to_owned();
+                failed(&FactError { path, problem })
+            })?;
+            let message = format!("{task}: {} entries", entries.len());
+            Answer::page(message, log_page(journal)).field("entries", entries)
+        }
+    };
+    let mut answer = answer.field("task", task.to_string());
+    if let Standing::Tampered(found) = facts.standing().map_err(|error| failed(&error))? {
+        let (file, problem) = (found.file, found.problem);
+        answer
+            .warnings
+            .push(format!("damaged: `{file}`: {problem}"));
+    }
+    Ok(answer)
+}
+
+/// The entries as the journal has them.
+fn entries(journal: &Journal) -> serde_json::Result<Vec<Value>> {
+    let entry = |line: &Line| serde_json::to_value(&line.entry);
+    journal.lines().iter().map(entry).collect()
 }

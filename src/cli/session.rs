@@ -1,7 +1,6 @@
 //! What the commands share: the project, its workflow, who acts, how to print.
 
 use std::io::IsTerminal;
-use std::path::Path;
 
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
@@ -90,7 +89,7 @@ impl Session {
     pub(super) fn place(&self) -> Result<Place, Answer> {
         let project = self.project()?;
         let workflow = workflow(&project)?;
-        let namespace = Namespace::open(above_home(&project))
+        let namespace = Namespace::open(project.base())
             .map_err(|error| Answer::refused(super::step::io(&error)))?;
         Ok(Place {
             project,
@@ -140,13 +139,6 @@ impl Session {
         };
         Style { color, width: 100 }
     }
-}
-
-/// The folder that holds the project's `.automaton`: the root, but for the framework's own project,
-/// which is such a folder itself.
-pub(super) fn above_home(project: &Project) -> &Path {
-    let above = project.automaton_dir().parent();
-    above.unwrap_or(&project.root)
 }
 
 /// The workflow in force in `project`.

@@ -67,15 +67,20 @@ fn first_word(words: &[String]) -> Option<&str> {
             words.next();
         } else if !word.starts_with('-') {
             return Some(word);
-        } else if !matches!(word.as_str(), "--json" | "--framework" | "-q" | "-v")
-            && !word.starts_with("--project=")
-            && !word.starts_with("--color=")
-            && !matches!(word.as_str(), "--quiet" | "--verbose")
-        {
+        } else if !is_global(word) {
             return None;
         }
     }
     None
+}
+
+/// Whether the word is a whole global flag, with its value if it takes one.
+fn is_global(word: &str) -> bool {
+    let (flag, value) = word.split_once('=').unwrap_or((word, ""));
+    let short = word.strip_prefix('-').unwrap_or_default();
+    VALUED.contains(&flag) && !value.is_empty()
+        || matches!(word, "--json" | "--framework" | "--quiet" | "--verbose")
+        || !short.is_empty() && short.chars().all(|flag| matches!(flag, 'q' | 'v'))
 }
 
 /// The call of the command that one of [`FLAGS`] stands for. `--task T` alone is `status T`.
@@ -143,6 +148,21 @@ mod tests {
             (
                 "a --json transition x --task t",
                 Ok("--json transition x --task t"),
+            ),
+            (
+                "a --create-task n --parent p --dry-run",
+                Ok("create-task n --parent p --dry-run"),
+            ),
+            ("a --approve --task t --json", Ok("approve --task t --json")),
+            ("a --upgrade", Ok("upgrade")),
+            ("a --upgrade --task t --as s", Ok("upgrade --task t --as s")),
+            (
+                "a --actor=me transition x --task t",
+                Ok("--actor=me transition x --task t"),
+            ),
+            (
+                "a -qv --color=never approve --task t",
+                Ok("-qv --color=never approve --task t"),
             ),
             ("a transition --task t x", Ok("transition --task t x")),
             ("a --project new status", Ok("--project new status")),

@@ -8,7 +8,7 @@ use crate::clock;
 use crate::diagnostic::{Diagnostic, Exit, NextStep};
 use crate::engine::{Condition, inventory, outlook, topics};
 use crate::names::{ActorName, PhaseName, StateName, TaskPath};
-use crate::report::{Answer, TaskRow, overview, stock_json, tally, task_page};
+use crate::report::{Answer, NextRow, TaskRow, overview, stock_json, tally, task_page};
 use crate::task::{Checks, Listed, ObservedTask};
 use crate::workflow::{Model, nearest};
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let actor = session.actor()?;
     match &args.task {
-        Some(task) => one(&place, task, &actor),
+        Some(task) => one(session, &place, task, &actor),
         None => every(args, &place, &actor),
     }
 }
@@ -65,7 +65,8 @@ fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer
         .collect();
     let tasks: Vec<_> = rows.iter().map(TaskRow::json).collect();
     let waiting = rows.iter().filter(|row| row.waits_for_person()).count();
-    Ok(Answer::page(format!("{} tasks", rows.len()), page)
+    let summary = page.lines().last().unwrap_or_default().to_owned();
+    Ok(Answer::page(summary, page)
         .field("counts", counts)
         .field("waiting", waiting)
         .field("tasks", tasks))
@@ -136,7 +137,12 @@ fn row(model: &Model, listed: Listed, actor: &ActorName) -> TaskRow {
     }
 }
 
-fn one(place: &Place, task: &TaskPath, actor: &ActorName) -> Result<Answer, Answer> {
+fn one(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    actor: &ActorName,
+) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
     let folder = place
         .namespace
@@ -156,6 +162,11 @@ fn one(place: &Place, task: &TaskPath, actor: &ActorName) -> Result<Answer, Answ
         .field("tasks", vec![row.json()]);
     if let Some(state) = &row.state {
         answer = answer.field("state", state.to_string());
+    }
+    if session.global.json {
+        let leads_on = |next: &&NextRow| next.verdict != "blocked";
+        let steps = row.next.iter().filter(leads_on).map(|next| &next.step);
+        answer.next = steps.chain(&row.mends).cloned().collect();
     }
     // What stands in the folder may be mended on the way; broken records stop everything.
     match &outlook.wrong {

@@ -4,7 +4,6 @@ use super::confirm;
 use super::effects::{foretold, made, taken};
 use super::refusals::{locked, moved_on, uncommitted};
 use super::session::{Place, Session};
-
 use crate::approval::Preview;
 use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topics};
 use crate::names::TaskPath;
@@ -127,47 +126,58 @@ fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> 
     observed.map_err(|error| fact(folder.task(), &error))
 }
 
-/// Makes a task.
+/// Makes a task. The folder that it is to be a sub-task in is adopted first, as in [`take`].
 pub(super) fn make(
     session: &Session,
     place: &Place,
     task: &TaskPath,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
-    let model: &Model = &place.workflow;
     let request = request(session, Action::Create)?;
-    let parent = task.parent();
-    let adopted = match &parent {
+    let adopted = match task.parent() {
         Some(parent) => {
-            let folder = find(place, parent)?;
+            let folder = find(place, &parent)?;
             adopted(session, place, &folder, &request, dry_run)?
         }
         None => None,
     };
-    if dry_run {
-        if let Some(adoption) = adopted {
-            return Ok(adoption);
-        }
-        let facts = place.namespace.observe_place(task);
-        let facts = facts.map_err(|error| fact(task, &error))?;
-        let facts = facts.ok_or_else(|| no_task(place, parent.as_ref().unwrap_or(task)))?;
-        let step = engine::judge(model, &facts, &request);
-        let step = step.map_err(|found| refused_by(model, &found))?;
-        return Ok(made(model, &facts, step.to));
+    match adopted {
+        Some(adoption) if dry_run => Ok(adoption),
+        None if dry_run => would_create(place, task, &request),
+        adopted => created(session, place, task, &request)
+            .map(|answer| after(adopted.as_ref(), answer))
+            .map_err(|answer| after(adopted.as_ref(), answer)),
     }
-    let mut lock =
-        NamespaceLock::acquire(&place.namespace, task, &session.waiter()).map_err(|error| {
-            match &error {
-                LockError::NoTask(missing) => no_task(place, missing),
-                _ => locked(task, &error),
-            }
-        })?;
+}
+
+fn would_create(place: &Place, task: &TaskPath, request: &Request) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let facts = place.namespace.observe_place(task);
+    let facts = facts.map_err(|error| fact(task, &error))?;
+    let facts = facts.ok_or_else(|| no_task(place, &task.parent().unwrap_or(task.clone())))?;
+    let step = engine::judge(model, &facts, request);
+    let step = step.map_err(|found| refused_by(model, &found))?;
+    Ok(made(model, &facts, step.to))
+}
+
+fn created(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    request: &Request,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let lock = NamespaceLock::acquire(&place.namespace, task, &session.waiter());
+    let mut lock = lock.map_err(|error| match &error {
+        LockError::NoTask(missing) => no_task(place, missing),
+        _ => locked(task, &error),
+    })?;
     let facts = lock.read().map_err(|error| fact(task, &error))?;
     let grant =
-        decide(&place.workflow, facts, &request).map_err(|(_, found)| refused_by(model, &found))?;
+        decide(&place.workflow, facts, request).map_err(|(_, found)| refused_by(model, &found))?;
     let step = grant.step().clone();
     let done = create(grant).map_err(|error| uncommitted(task, &error))?;
-    Ok(after(adopted.as_ref(), taken(model, &done, &step)))
+    Ok(taken(model, &done, &step))
 }
 
 /// The request, with what is known about who asks before anyone is asked back.

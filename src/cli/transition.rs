@@ -9,8 +9,9 @@ use crate::report::Answer;
 
 /// Move a task one step, if the workflow allows it
 ///
-/// STATE is a phase, or PHASE:SUB_STATE where the phase has an approval: its pending sub-state
-/// submits it, PHASE alone takes a submission back. `automaton status TASK` lists what is possible.
+/// STATE is a phase, or `PHASE:SUB_STATE` where the phase has an approval: its pending sub-state
+/// submits it, the phase alone takes a submission back. `automaton status TASK` lists what is
+/// possible.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The state to come to

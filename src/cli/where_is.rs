@@ -97,7 +97,7 @@ fn answer(project: &Project, workflow: &InForce, session: &Session) -> Answer {
                 "compiles": workflow.errors == 0,
             }),
         )
-        .field("code", shown(&project.code))
+        .field("code_root", shown(&project.code))
         .field("config_dir", path(environment.config_dir()))
         .field("cache_dir", path(environment.cache_dir()))
 }

@@ -100,7 +100,8 @@ fn note(request: &Request) -> Option<String> {
 /// The digests that the step records.
 ///
 /// Steps that judged the folder record it as it is. The others carry on what was recorded about
-/// artifacts that nobody could change lawfully, so that going back never launders a change.
+/// artifacts that nobody could change lawfully, so that going back never launders a change. What
+/// the state forbids is never recorded: it is to be moved away, and must not be missed then.
 fn snapshot(
     model: &Model,
     facts: &impl Facts,
@@ -122,7 +123,10 @@ fn snapshot(
         let artifact = model.artifact(id);
         let recorded = record.and_then(|record| record.artifacts.get(&artifact.name));
         let fixed_in = |state: Option<State>| state.is_none_or(|s| is_fixed(model, s, id));
-        let digest = if step.moves.contains(&id) {
+        let forbidden = step
+            .to
+            .is_some_and(|to| model.phase(to.phase).forbidden_at(id).is_some());
+        let digest = if forbidden {
             None
         } else if step.restores.contains(&id)
             || carries && recorded.is_some() && fixed_in(step.from) && fixed_in(step.to)

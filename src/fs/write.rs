@@ -227,3 +227,27 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FsError> {
         })),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fs::Content;
+
+    #[test]
+    fn a_new_file_is_placed_whole_and_over_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = Dir::open(folder.path(), "").expect("the folder");
+        dir.place_new("a", b"first").expect("placed");
+        let error = dir.place_new("a", b"second").expect_err("taken");
+        assert!(error.is_taken(), "{error}");
+        let content = dir.read("a", 100).expect("read");
+        assert_eq!(content, Content::Bytes(b"first".to_vec()));
+        let names: Vec<String> = dir
+            .list()
+            .expect("a list")
+            .into_iter()
+            .map(|i| i.name)
+            .collect();
+        assert_eq!(names, ["a"], "nothing staged is left");
+    }
+}

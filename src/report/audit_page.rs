@@ -82,7 +82,11 @@ fn sentence(approval: &ApprovalOnRecord) -> String {
         Some(Level::Relayed) => "relayed by a program",
         None => "with nothing on record about who decided",
     };
-    let void = if approval.stands { "" } else { "; void since" };
+    let void = if approval.stands {
+        ""
+    } else {
+        "; it no longer stands"
+    };
     format!("approved: {phase}, at {at}, by {by}, {level}{void}")
 }
 

@@ -48,7 +48,10 @@ fn details(entry: &Entry) -> Vec<String> {
     if entry.event == EntryEvent::Approve {
         for name in &entry.kept {
             let digest = entry.artifacts.get(name).map(crate::digest::Digest::short);
-            details.push(format!("approved {name} {}", digest.unwrap_or_default()));
+            details.push(format!(
+                "approved {name}, sha256 {}",
+                digest.unwrap_or_default()
+            ));
         }
     }
     details.extend(entry.note.as_ref().map(|note| format!("reason: {note}")));

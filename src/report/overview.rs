@@ -8,6 +8,7 @@ use super::table::Table;
 use super::task_row::{NextRow, TaskRow};
 use crate::diagnostic::By;
 use crate::engine::Condition;
+use crate::names::TaskPath;
 use crate::workflow::Model;
 
 /// Beyond this many tasks each gets one line.
@@ -64,21 +65,23 @@ pub fn overview(model: &Model, rows: &[TaskRow], all: bool, now: &str) -> String
 
 /// The rows from each task of the project to its last sub-task.
 fn trees(rows: &[TaskRow]) -> impl Iterator<Item = &[TaskRow]> {
-    rows.chunk_by(|_, next| next.depth > 0)
+    rows.chunk_by(|row, next| row.top() == next.top())
 }
 
 fn full(rows: &[&TaskRow], now: &str, text: &mut String) {
     let mut table = Table::default();
-    for (index, row) in rows.iter().enumerate() {
+    let names = names(rows);
+    for (row, name) in rows.iter().zip(&names) {
         let since = match (&row.since, &row.by) {
             (Some(since), Some(by)) => format!("since {since} ({}), by {by}", age(since, now)),
             _ => String::new(),
         };
-        table.row([named(rows, index), row.standing(), since]);
+        table.row([name.clone(), row.standing(), since]);
     }
-    for (row, line) in rows.iter().zip(table.lines()) {
+    for ((row, name), line) in rows.iter().zip(&names).zip(table.lines()) {
         _ = writeln!(text, "  {line}");
-        let indent = " ".repeat(6 + 2 * row.depth);
+        let indent = name.len() - name.trim_start().len();
+        let indent = " ".repeat(indent + 6);
         for (_, problem) in &row.wrong {
             _ = writeln!(text, "{indent}{}", first_line(problem));
         }
@@ -86,55 +89,71 @@ fn full(rows: &[&TaskRow], now: &str, text: &mut String) {
             _ = writeln!(text, "{indent}{}: {}", who(step.by), step.run);
         }
         for next in row.onward() {
-            _ = writeln!(
-                text,
-                "{indent}{}: {}{}",
-                who(next.step.by),
-                next.step.run,
-                but(next)
-            );
+            _ = writeln!(text, "{indent}{}", told(next));
         }
     }
 }
 
 fn compact(rows: &[&TaskRow], now: &str, text: &mut String) {
     let mut table = Table::default();
-    for (index, row) in rows.iter().enumerate() {
+    for (row, name) in rows.iter().zip(names(rows)) {
         let since = row.since.clone().unwrap_or_default();
         let ago = row.since.as_ref().map(|since| age(since, now));
         let by = row.by.clone().unwrap_or_default();
-        let next = row
-            .onward()
-            .first()
-            .map(|next| format!("{}: {}{}", who(next.step.by), next.step.run, but(next)));
-        let mends = row
+        let mend = row
             .mends
             .first()
             .map(|step| format!("{}: {}", who(step.by), step.run));
-        let wrong = row.wrong.first().map(|(_, why)| first_line(why).to_owned());
-        let last = mends.or(wrong).or(next).unwrap_or_default();
+        let wrong = row.wrong.first();
+        let wrong = wrong.map(|(_, why)| first_line(why).to_owned());
+        let next = row.onward().first().map(|next| told(next));
+        let last = mend.or(wrong).or(next).unwrap_or_default();
         let ago = ago.unwrap_or_default();
-        table.row([named(rows, index), row.standing(), since, ago, by, last]);
+        table.row([name, row.standing(), since, ago, by, last]);
     }
     for line in table.lines() {
         _ = writeln!(text, "  {line}");
     }
 }
 
-/// A task's own name below its parent, where that stands above it; else the whole path.
-fn named(rows: &[&TaskRow], index: usize) -> String {
-    let row = rows[index];
-    let indent = "  ".repeat(row.depth);
-    let above = rows[..index]
-        .iter()
-        .rev()
-        .find(|other| other.depth < row.depth);
-    let parent = row.task.as_ref().and_then(crate::names::TaskPath::parent);
-    match (&row.task, parent) {
-        (Some(task), Some(parent)) if above.is_some_and(|a| a.task.as_ref() == Some(&parent)) => {
-            format!("{indent}{}", task.name())
+/// How each row is called: a sub-task by its own name, indented, where its parent stands above it;
+/// else by its whole path.
+fn names(rows: &[&TaskRow]) -> Vec<String> {
+    let mut above: Vec<&TaskPath> = Vec::new();
+    let mut names = Vec::new();
+    for row in rows {
+        let Some(task) = &row.task else {
+            names.push(row.path.clone());
+            continue;
+        };
+        let parent = task.parent();
+        while above
+            .last()
+            .is_some_and(|&last| Some(last) != parent.as_ref())
+        {
+            above.pop();
         }
-        _ => format!("{indent}{}", row.path),
+        let indent = "  ".repeat(above.len());
+        names.push(if above.is_empty() {
+            row.path.clone()
+        } else {
+            format!("{indent}{}", task.name())
+        });
+        above.push(task);
+    }
+    names
+}
+
+/// A step, and what stands against it in a few words.
+fn told(next: &NextRow) -> String {
+    let step = format!("{}: {}", who(next.step.by), next.step.run);
+    match next.reasons.as_slice() {
+        [] => step,
+        [(_, only)] => format!("{step}  (not yet: {})", first_line(only)),
+        [(_, first), rest @ ..] => {
+            let (first, more) = (first_line(first), rest.len());
+            format!("{step}  (not yet: {first}; and {more} more)")
+        }
     }
 }
 
@@ -142,21 +161,6 @@ fn who(by: By) -> &'static str {
     match by {
         By::Anyone => "next",
         By::Human => "you",
-    }
-}
-
-/// What stands against a step, in a few words.
-fn but(next: &NextRow) -> String {
-    match next.reasons.as_slice() {
-        [] => String::new(),
-        [(_, only)] => format!("  (not yet: {})", first_line(only)),
-        [(_, first), rest @ ..] => {
-            format!(
-                "  (not yet: {}; and {} more)",
-                first_line(first),
-                rest.len()
-            )
-        }
     }
 }
 
@@ -205,5 +209,114 @@ fn counts(model: &Model, rows: &[TaskRow]) -> String {
         format!("{total} task{s}")
     } else {
         format!("{total} task{s}: {}; {waits}", parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+    use crate::diagnostic::NextStep;
+    use crate::workflow::{Event, embedded};
+
+    const NOW: &str = "2026-03-10T12:00:00Z";
+
+    fn row(task: &str, state: &str, condition: Condition) -> TaskRow {
+        let over = matches!(condition, Condition::Ended | Condition::Abandoned);
+        let step = NextStep::anyone(format!("automaton transition x --task {task}"));
+        let next = NextRow {
+            step,
+            event: Event::Next,
+            to: state.parse().expect("a state"),
+            verdict: "open",
+            reasons: Vec::new(),
+        };
+        TaskRow {
+            task: Some(task.parse().expect("a task")),
+            path: task.to_owned(),
+            condition,
+            state: Some(state.parse().expect("a state")),
+            since: Some("2026-03-09T12:00:00Z".to_owned()),
+            by: Some("ann".to_owned()),
+            waiting_on: (!over).then_some(By::Anyone),
+            next: if over { Vec::new() } else { vec![next] },
+            wrong: Vec::new(),
+            mends: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tasks_that_are_over_are_counted_once_they_are_many() {
+        let mut rows: Vec<TaskRow> = (10..20)
+            .map(|number| row(&format!("t{number}"), "complete", Condition::Ended))
+            .collect();
+        assert_eq!(overview(embedded(), &rows, false, NOW).lines().count(), 13);
+        rows.push(row("u", "design", Condition::Abandoned));
+        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"
+        11 tasks are over; `automaton status --all` lists them
+        11 tasks: 10 complete, 1 abandoned; none waits on you
+        ");
+        assert_eq!(overview(embedded(), &rows, true, NOW).lines().count(), 14);
+    }
+
+    #[test]
+    fn a_sub_task_under_way_keeps_its_parent_in_sight() {
+        let mut rows: Vec<TaskRow> = (10..21)
+            .map(|number| row(&format!("t{number}"), "complete", Condition::Ended))
+            .collect();
+        rows.push(row("u", "complete", Condition::Ended));
+        rows.push(row("u/a", "complete", Condition::Ended));
+        rows.push(row("u/a/b", "implement", Condition::Open));
+        rows.push(row("u/c", "implement", Condition::Open));
+        assert_snapshot!(overview(embedded(), &rows, false, NOW), @"
+        under way:
+          u      complete   since 2026-03-09T12:00:00Z (1 day ago), by ann
+            a    complete   since 2026-03-09T12:00:00Z (1 day ago), by ann
+              b  implement  since 2026-03-09T12:00:00Z (1 day ago), by ann
+                  next: automaton transition x --task u/a/b
+            c    implement  since 2026-03-09T12:00:00Z (1 day ago), by ann
+                next: automaton transition x --task u/c
+
+        11 tasks are over; `automaton status --all` lists them
+        15 tasks: 2 implement, 13 complete; none waits on you
+        ");
+    }
+
+    #[test]
+    fn many_tasks_get_one_line_each() {
+        let mut rows: Vec<TaskRow> = (10..60)
+            .map(|number| row(&format!("t{number}"), "implement", Condition::Open))
+            .collect();
+        rows[7].waiting_on = Some(By::Human);
+        rows[7].condition = Condition::Broken;
+        rows[7].wrong = vec![("tampered", "`.state`: is empty\nmore".to_owned())];
+        rows[8].next[0].reasons = vec![
+            ("missing-artifact", "this\nand that".to_owned()),
+            ("contract-unmet", "and this".to_owned()),
+        ];
+        let page = overview(embedded(), &rows, false, NOW);
+        assert_eq!(page.lines().count(), 50 + 5);
+        let shown = page.lines().take(15).chain(page.lines().skip(53));
+        assert_snapshot!(shown.collect::<Vec<_>>().join("\n"), @"
+        waiting on you:
+          t17  implement (broken)  2026-03-09T12:00:00Z  1 day ago  ann  `.state`: is empty
+
+        under way:
+          t10  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t10
+          t11  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t11
+          t12  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t12
+          t13  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t13
+          t14  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t14
+          t15  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t15
+          t16  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t16
+          t18  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t18  (not yet: this; and 1 more)
+          t19  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t19
+          t20  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t20
+          t21  implement  2026-03-09T12:00:00Z  1 day ago  ann  next: automaton transition x --task t21
+
+        50 tasks: 49 implement, 1 broken; 1 waits on you
+        ");
     }
 }

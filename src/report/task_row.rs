@@ -14,8 +14,6 @@ pub struct TaskRow {
     pub task: Option<TaskPath>,
     /// Its path, or that of the file or folder.
     pub path: String,
-    /// How many tasks it stands below.
-    pub depth: usize,
     /// Whether it can go on at all.
     pub condition: Condition,
     /// Where it stands, or stood when its records were last sound.
@@ -59,7 +57,6 @@ impl TaskRow {
         Self {
             task: Some(task.clone()),
             path: task.to_string(),
-            depth: task.depth(),
             condition: outlook.condition,
             state: record.map(|record| record.state.clone()),
             since: record.map(|record| record.since.clone()),
@@ -82,7 +79,6 @@ impl TaskRow {
             path: task
                 .as_ref()
                 .map_or_else(|| path.to_owned(), ToString::to_string),
-            depth: path.matches("/subtasks/").count(),
             task,
             condition: Condition::Broken,
             state: None,
@@ -93,6 +89,15 @@ impl TaskRow {
             wrong: vec![(code, why)],
             mends: Vec::new(),
             notices: Vec::new(),
+        }
+    }
+
+    /// The name of the task of the project that it is or stands below.
+    pub(super) fn top(&self) -> &str {
+        match &self.task {
+            Some(task) => task.names().first().map_or("", |name| name.as_str()),
+            // `.automaton/tasks/NAME/...`
+            None => self.path.split('/').nth(2).unwrap_or_default(),
         }
     }
 

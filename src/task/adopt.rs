@@ -7,6 +7,7 @@ use super::journal::checked_line;
 use super::layout::{JOURNAL, STAGED_JOURNAL, STATE};
 use super::reading::TaskFacts;
 use super::recover::finish;
+use super::repair::subtasks;
 use super::staging;
 use crate::engine::Order;
 use crate::fs::{Dir, FsError, Kind};
@@ -29,7 +30,9 @@ pub(super) fn adopt<H>(facts: &TaskFacts<H>, order: &Order) -> Result<Committed,
         }
     }
     keep_everything(facts, order)?;
-    let entry = Entry::of(order, EntryEvent::Adopt, &facts.folder.task, (1, None));
+    let mut entry = Entry::of(order, EntryEvent::Adopt, &facts.folder.task, (1, None));
+    // From here on they are on record: removing one does not complete it.
+    entry.subtasks = subtasks(facts).map_err(CommitError::not_changed)?;
     stage(dir, &entry).map_err(CommitError::not_changed)?;
     dir.rename_new(STAGED_JOURNAL, dir, JOURNAL)
         .map_err(CommitError::not_changed)?;

@@ -30,7 +30,7 @@ pub(super) const STAGED_ARTIFACT: &str = ".state.restore";
 /// The folder of sub-tasks.
 pub(super) const SUBTASKS: &str = "subtasks";
 
-/// What one machine needs and no other should get, as patterns for Git in [`HOME`]: locks, claims,
+/// What one machine needs and no other should get, as patterns for Git in `.automaton`: locks, claims,
 /// ticks, and what is being written.
 pub const MACHINE_LOCAL: &[&str] = &[
     STAGED_STATE,

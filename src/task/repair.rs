@@ -102,7 +102,7 @@ fn clear(dir: &Dir, seq: u64) -> Result<(), FsError> {
 }
 
 /// The sub-tasks that the sound part of the journal names, and those that stand in the folder.
-fn subtasks<H>(facts: &TaskFacts<H>) -> Result<Vec<TaskName>, FsError> {
+pub(super) fn subtasks<H>(facts: &TaskFacts<H>) -> Result<Vec<TaskName>, FsError> {
     let lines = facts.journal.as_ref().map_or(&[][..], Journal::lines);
     let mut names: BTreeSet<TaskName> = history::subtasks(lines).into_iter().cloned().collect();
     if let Some(folder) = facts.folder.dir.existing_folder(SUBTASKS)? {

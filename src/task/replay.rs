@@ -101,7 +101,7 @@ pub(super) fn replay(path: &str, lines: &[Line], workflows: &mut KeptWorkflows) 
             let message = format!("line {number}: {fault}");
             findings.push(
                 Diagnostic::about(&NOT_AN_EDGE, path, message).reason(format!(
-                    "the workflow that decided it has the digest {}",
+                    "the workflow that decided it has sha256 {}",
                     entry.workflow.short()
                 )),
             );
@@ -135,7 +135,7 @@ pub(super) fn workflow_changes(
     in_force: Option<&Model>,
 ) -> Vec<Diagnostic> {
     let finding = |message: String, old: Digest, new: Digest| {
-        let digests = format!("from {} to {}", old.short(), new.short());
+        let digests = format!("from sha256 {} to sha256 {}", old.short(), new.short());
         Diagnostic::about(&WORKFLOW_CHANGED, path, message).reason(digests)
     };
     let between = |pair: &[Line]| {

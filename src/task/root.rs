@@ -91,6 +91,11 @@ impl Project {
         &self.automaton
     }
 
+    /// The folder that the one of the workflow stands in: the root, but for the framework's.
+    pub fn base(&self) -> &Path {
+        self.automaton.parent().unwrap_or(&self.root)
+    }
+
     /// The folder of the task folders.
     pub fn tasks_dir(&self) -> PathBuf {
         self.automaton.join("tasks")

@@ -167,6 +167,7 @@ fn an_unusable_place_is_refused() {
 #[test]
 fn the_framework_has_its_root_in_the_home_folder() {
     let project = Project::bare();
-    project.all(&["init --framework"]);
+    project.all(&["init --framework", "create-task t --framework"]);
+    assert!(project.home().join(".automaton/tasks/t/.state").is_file());
     assert!(project.home().join(".automaton/workflow.kdl").is_file());
 }

@@ -4,23 +4,31 @@
     reason = "tests make the files that the program is to find"
 )]
 
+mod audit;
+mod by_person;
 mod codes;
 mod commands;
 mod embedding;
 mod explain;
 mod fix;
+mod forged;
 mod formats;
 mod graph;
 mod initialise;
 mod lint_workflow;
+mod log;
 mod pages;
 mod person;
+mod places;
 mod printing;
 mod project;
 mod redact;
 mod repair;
 mod sarif;
+mod status;
 mod step_back;
+mod suggestions;
+mod terminal;
 mod upgrade;
 mod usage;
 mod validate_folder;

@@ -1,78 +1,11 @@
 //! Decisions that only a person at a terminal may take, by somebody at one.
 
-use std::fmt;
-use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
 use insta::assert_snapshot;
-use pty_process::blocking::{Command, Pty, open};
 
-use crate::project::{PROGRAM, Project, VARIABLES};
-use crate::redact::redacted;
-
-/// What stood on the terminal, with what was typed, and how the call ended.
-struct Talk {
-    shown: String,
-    exit: i32,
-}
-
-impl fmt::Display for Talk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\nexit {}", self.shown.trim_end(), self.exit)
-    }
-}
-
-/// Starts a call on a new terminal, with one thing set up differently.
-fn start(project: &Project, line: &str, set_up: impl FnOnce(Command) -> Command) -> Talking {
-    let (pty, pts) = open().expect("a terminal");
-    let command = Command::new(PROGRAM)
-        .args(line.split_whitespace())
-        .current_dir(project.root())
-        .env_clear()
-        .env("HOME", project.home())
-        .env("NO_COLOR", "1")
-        .envs(VARIABLES);
-    let child = set_up(command).spawn(pts).expect("started");
-    Talking { pty, child }
-}
-
-struct Talking {
-    pty: Pty,
-    child: std::process::Child,
-}
-
-impl Talking {
-    /// Types `answer` once the question stands there, after `meanwhile` has happened.
-    fn answer(mut self, answer: &str, project: &Project, meanwhile: impl FnOnce()) -> Talk {
-        let mut shown = Vec::new();
-        while !shown.ends_with(b"to confirm: ") {
-            let mut byte = [0];
-            let read = self.pty.read_exact(&mut byte);
-            read.unwrap_or_else(|error| panic!("{error}: {:?}", String::from_utf8_lossy(&shown)));
-            shown.extend(byte);
-        }
-        meanwhile();
-        writeln!(self.pty, "{answer}").expect("typed");
-        self.finish(shown, project)
-    }
-
-    /// Reads to the end of a call that asks nothing more.
-    fn finish(mut self, mut shown: Vec<u8>, project: &Project) -> Talk {
-        // The terminal of an ended program answers with an error instead of an end.
-        let _ = self.pty.read_to_end(&mut shown);
-        let shown = String::from_utf8(shown)
-            .expect("text")
-            .replace("\r\n", "\n");
-        Talk {
-            shown: redacted(&shown, project.root().parent().expect("a folder")),
-            exit: self.child.wait().expect("an end").code().expect("a code"),
-        }
-    }
-}
-
-fn talk(project: &Project, line: &str, answer: &str) -> Talk {
-    start(project, line, |command| command).answer(answer, project, || {})
-}
+use crate::project::Project;
+use crate::terminal::{start, talk};
 
 /// A task that waits for the approval of its specification.
 fn submitted() -> Project {
@@ -269,6 +202,41 @@ fn a_person_settles_what_nothing_infers() {
     exit 0
     ");
     assert_eq!(project.state("old"), "design\n");
+}
+
+#[test]
+fn a_person_lets_the_journal_or_the_folder_count() {
+    let project = submitted();
+    project.artifact("login", "SPEC.md", "changed\n");
+    project.artifact("login", ".state", "complete\n");
+    assert_snapshot!(talk(&project, "repair --task login", "login"), @r#"
+    repair login (damaged): what the journal says counts, in research:awaiting_approval
+      found: .state says `complete`; the journal says `research:awaiting_approval`
+      recorded bytes put back: SPEC.md
+      SPEC.md  sha256 DIGEST
+    type `login` to confirm: login
+    login: stays in research:awaiting_approval
+      recorded bytes put back: SPEC.md
+      next, by a person: automaton approve --task login
+      next, by a person: automaton reject --task login --reason "..."
+      next: automaton transition research --task login
+    exit 0
+    "#);
+    assert_eq!(project.state("login"), "research:awaiting_approval\n");
+    let spec = ".automaton/tasks/login/SPEC.md";
+    assert_eq!(project.read(spec), "what is wanted\n");
+    project.artifact("login", ".state", "complete\n");
+    let line = "repair --task login --as research";
+    assert_snapshot!(talk(&project, line, "login"), @"
+    repair login (damaged): what the folder holds counts, in research
+      found: .state says `complete`; the journal says `research:awaiting_approval`
+      SPEC.md  sha256 DIGEST
+    type `login` to confirm: login
+    login: research:awaiting_approval -> research
+      next: automaton transition research:awaiting_approval --task login
+    exit 0
+    ");
+    assert_eq!(project.state("login"), "research\n");
 }
 
 #[test]

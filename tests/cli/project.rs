@@ -1,5 +1,6 @@
 //! A project in a temporary folder, and the program run in it with nothing of this environment.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::Write as _;
@@ -78,6 +79,24 @@ impl Project {
 
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).expect(path)
+    }
+
+    /// Every file of the project, with its bytes.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![self.root()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = fs::read(&path).expect("a file");
+                    files.insert(path, bytes);
+                }
+            }
+        }
+        files
     }
 
     /// What `.state` says.

@@ -1,8 +1,10 @@
 //! Folders without records, and how they come under the workflow.
 
 use std::fs;
+use std::process::{Child, Stdio};
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use crate::project::Project;
 
@@ -63,6 +65,44 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
       no edge leads from `design` to `research:awaiting_approval`
         .automaton/workflow.kdl:126  approval
       next: automaton transition design:awaiting_approval --task inferred
+    ");
+}
+
+#[test]
+fn sub_tasks_come_along_and_count() {
+    let project = Project::relayed();
+    project.artifact("epic", ".state", "decomposition\n");
+    project.artifact("epic", "SPEC.md", "x");
+    project.artifact("epic", "DECOMPOSITION.md", "x");
+    project.artifact("epic/subtasks/part", ".state", "complete\n");
+    project.artifact("epic/subtasks/rest", ".state", "new\n");
+    assert_snapshot!(project.run("upgrade"), @"
+    exit 0
+    adopted 3 folders
+      epic: in decomposition: its `.state` says `decomposition`
+      epic/part: in complete: its `.state` says `complete`
+      epic/rest: in new: its `.state` says `new`
+    ");
+    project.all(&[
+        "transition decomposition:awaiting_approval --task epic",
+        "approve --task epic",
+    ]);
+    assert_snapshot!(project.run("transition complete --task epic"), @"
+    exit 1
+    --- stderr
+    refused: decomposition:approved -> complete  [guard-failed]
+      all sub-tasks must be complete: epic/rest: stands in `new`
+        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+      next: automaton status epic
+    ");
+    fs::remove_dir_all(project.in_task("epic", "subtasks/rest")).expect("removed");
+    assert_snapshot!(project.run("transition complete --task epic"), @"
+    exit 1
+    --- stderr
+    refused: decomposition:approved -> complete  [guard-failed]
+      all sub-tasks must be complete: epic/rest: its folder is missing
+        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+      next: automaton status epic
     ");
 }
 
@@ -162,6 +202,21 @@ fn a_workflow_that_infers_adopts_with_the_first_step() {
 }
 
 #[test]
+fn a_workflow_that_refuses_leaves_folders_alone() {
+    let project = Project::relayed();
+    project.artifact("login", "SPEC.md", "x");
+    let line = "transition research:awaiting_approval --task login";
+    assert_snapshot!(project.run(line), @"
+    exit 4
+    --- stderr
+    refused: ? -> research:awaiting_approval  [untracked]
+      task `login` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+      next, by a person: automaton upgrade --task login
+    ");
+    assert!(!project.in_task("login", ".state.journal").exists());
+}
+
+#[test]
 fn an_adoption_is_told_even_where_the_step_is_refused() {
     let text = include_str!("../../workflow.kdl").replace("untracked refuse", "untracked infer");
     let project = Project::with(&text);
@@ -184,6 +239,37 @@ fn an_adoption_is_told_even_where_the_step_is_refused() {
       sub-tasks can be made once the parent has come to `decomposition:approved`
         .automaton/workflow.kdl:104  subtasks depth=1 {
       next: automaton status epic
+    warning: the folder was untracked; adopted epic: in decomposition: it holds `DECOMPOSITION.md`
     ");
     assert_eq!(project.state("epic"), "decomposition\n");
+}
+
+#[test]
+fn of_many_first_steps_one_is_taken_and_the_others_are_told() {
+    let text = include_str!("../../workflow.kdl").replace("untracked refuse", "untracked infer");
+    let project = Project::with(&text);
+    project.artifact("login", "SPEC.md", "x");
+    let start = |_| {
+        let mut command = project.command();
+        command.args("transition research:awaiting_approval --task login --json".split(' '));
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().expect("started")
+    };
+    let started: Vec<Child> = (0..8).map(start).collect();
+    let codes = started.into_iter().map(|child| {
+        let output = child.wait_with_output().expect("an end");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("one document");
+        answer["code"].as_str().expect("a code").to_owned()
+    });
+    let mut codes: Vec<String> = codes.collect();
+    codes.sort();
+    assert_eq!(codes.pop().as_deref(), Some("done"));
+    assert_eq!(codes, vec!["already-there"; 7]);
+    assert_eq!(
+        project
+            .read(".automaton/tasks/login/.state.journal")
+            .lines()
+            .count(),
+        2
+    );
 }

@@ -82,3 +82,35 @@ fn the_spelling_of_older_prompts_does_the_same() {
     assert_eq!(project.state("epic"), "decomposition:approved\n");
     assert_eq!(project.state("epic/subtasks/part"), "new\n");
 }
+
+#[test]
+fn whatever_changes_something_can_be_tried_first() {
+    let tree = automaton::cli::command();
+    for name in [
+        "init",
+        "create-task",
+        "transition",
+        "approve",
+        "reject",
+        "rework",
+        "abandon",
+        "upgrade",
+        "repair",
+    ] {
+        let command = tree.find_subcommand(name).expect(name);
+        let trial = command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some("dry-run"));
+        assert!(trial, "{name}");
+    }
+    let project = Project::relayed();
+    project.all(&["create-task t", "transition research --task t"]);
+    project.artifact("t", "SPEC.md", "x");
+    let before = project.files();
+    project.all(&[
+        "create-task other --dry-run",
+        "transition research:awaiting_approval --task t --dry-run",
+        "upgrade --dry-run",
+    ]);
+    assert_eq!(project.files(), before);
+}

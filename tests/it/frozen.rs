@@ -224,3 +224,27 @@ fn what_is_approved_or_left_behind_is_kept_and_can_be_restored() {
     assert_eq!(world.text("SPEC.md").as_deref(), Some("spec"));
     answers(&DEFAULT, &world, &validate(), "allowed", 0);
 }
+
+#[test]
+fn what_is_in_the_way_is_not_missed_once_it_was_moved_away() {
+    for (state, request) in [
+        ("research:awaiting_approval", transition("research")),
+        ("research:awaiting_approval", reject().person()),
+        ("research:approved", transition("research")),
+    ] {
+        let mut world = World::at(state).with("SPEC.md", "spec").recorded();
+        world.write("DESIGN.md", "too early");
+        answers(&DEFAULT, &world, &validate(), "forbidden-artifact", 1);
+        step(&DEFAULT, &mut world, &request);
+        answers(&DEFAULT, &world, &validate(), "forbidden-artifact", 1);
+        world.delete("DESIGN.md");
+        answers(&DEFAULT, &world, &validate(), "allowed", 0);
+    }
+    // It was removed already, and the phase that is gone back to does not want it.
+    let mut world = World::at("implement")
+        .with_all(&["SPEC.md", "DESIGN.md"])
+        .recorded();
+    world.delete("DESIGN.md");
+    step(&DEFAULT, &mut world, &rework("research").person());
+    answers(&DEFAULT, &world, &validate(), "allowed", 0);
+}

@@ -226,3 +226,51 @@ fn only_a_person_repairs_and_never_into_an_approval() {
         6,
     );
 }
+
+#[test]
+fn of_phases_that_fit_the_farthest_is_inferred() {
+    // No phase forbids anything here, so only the distance tells them apart.
+    let workflow = small(
+        "artifact A.md
+         artifact B.md
+         artifact C.md
+         phase work { produces A.md; next b; }
+         phase b { produces B.md; next c; next done; }
+         phase c { produces C.md; next done; rework work by=anyone; }
+         phase done terminal=success",
+    );
+    for (files, state) in [
+        (&["A.md"][..], "work"),
+        (&["A.md", "B.md"], "b"),
+        (&["B.md"], "b"),
+        (&["A.md", "C.md"], "c"),
+        (&["A.md", "B.md", "C.md"], "c"),
+    ] {
+        let world = World::untracked(None).with_all(files);
+        let order = allowed(&workflow, &world, &adopt(None));
+        assert_eq!(order.to.to_string(), state, "{files:?}");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_no_sign_of_a_phase() {
+    let linked = World::untracked(None).with_other("SPEC.md", "a symbolic link");
+    answers(&DEFAULT, &linked, &adopt(None), "not-a-file", 1);
+    let empty = World::untracked(None).with("SPEC.md", "");
+    // `new` forbids even an empty SPEC.md, and nothing says that research has begun.
+    answers(&DEFAULT, &empty, &adopt(None), "forbidden-artifact", 1);
+}
+
+#[test]
+fn a_person_may_put_a_task_under_the_built_in_workflow() {
+    let mut world = World::at("new").under_a_file();
+    answers(
+        &DEFAULT,
+        &world,
+        &transition("research"),
+        "workflow-missing",
+        6,
+    );
+    step(&DEFAULT, &mut world, &repair(Keep::Journal).person());
+    answers(&DEFAULT, &world, &transition("research"), "allowed", 0);
+}
