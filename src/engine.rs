@@ -15,6 +15,7 @@ mod inventory;
 mod judge;
 mod next_steps;
 mod outlook;
+mod phrases;
 mod produced;
 mod refusal;
 mod repair;

@@ -144,14 +144,14 @@ fn comments_tests_and_literals_are_told_apart() {
         //! "not this"
         use crate::a; /* crate::b "nor this" */
         const A: &str = "one // two \" three";
-        const B: (&str, char, u8) = (r#"raw "quoted""#, '"', b'\'');
+        const B: (&str, char, u8) = (r#"raw "quoted" text"#, '"', b'\'');
         fn f<'a>(x: &'a str) -> &'a str { x }
         #[cfg(test)]
         mod tests { const C: &str = "in a test"; fn g() { if true {} } }
         const D: &str = "after";
     "##;
     let source = read("x.rs", text);
-    let found = [r#"one // two \" three"#, r#"raw "quoted""#, "after"];
+    let found = [r#"one // two \" three"#, r#"raw "quoted" text"#, "after"];
     assert_eq!(source.literals, found);
     assert!(source.code.contains("use crate::a;"));
     for absent in ["crate::b", "mod tests", "three", "raw"] {
