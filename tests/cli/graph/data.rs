@@ -177,6 +177,11 @@ fn data_is_the_document_of_every_command() {
       "next": []
     }
     "#);
+}
+
+#[test]
+fn every_state_and_step_of_the_default_workflow_is_listed() {
+    let project = Project::bare();
     let default = project.json(&["graph", "--json"]);
     let lengths = ["states", "transitions", "phases"].map(|field| {
         let list = default[field].as_array().expect("a list");
