@@ -74,7 +74,7 @@ fn result(found: &Diagnostic, index: usize) -> Value {
                 value["relatedLocations"] = json!(related);
             }
             if let Some((path, label)) = found.counterexample.as_ref().zip(labels.first()) {
-                value["codeFlows"] = code_flow(path, location(file, label));
+                value["codeFlows"] = code_flow(path, &location(file, label));
             }
             if let Some(change) = &found.fix {
                 value["fixes"] = json!([fix(file, change)]);
@@ -90,7 +90,7 @@ fn result(found: &Diagnostic, index: usize) -> Value {
 }
 
 /// A path as a flow through the place that the finding is about, one step a location.
-fn code_flow(path: &Counterexample, place: Value) -> Value {
+fn code_flow(path: &Counterexample, place: &Value) -> Value {
     let steps: Vec<Value> = path
         .lines()
         .into_iter()

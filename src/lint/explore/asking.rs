@@ -26,7 +26,6 @@ pub(crate) struct Asker<'m> {
 }
 
 impl<'m> Asker<'m> {
-    #[expect(clippy::missing_panics_doc, reason = "the names are constant")]
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,
