@@ -6,6 +6,7 @@ use super::{MINIMAL, TEST_DRIVEN};
 use crate::project::Project;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the document is one snapshot")]
 fn data_is_the_document_of_every_command() {
     let project = Project::bare();
     project.write("w.kdl", TEST_DRIVEN);
