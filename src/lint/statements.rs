@@ -65,6 +65,12 @@ impl<'a> Statements<'a> {
         Self { text, all }
     }
 
+    /// The name of the first statement called `name`.
+    pub(super) fn named(&self, name: &str) -> Option<Span> {
+        let mut keywords = self.all.iter().map(|statement| statement.keyword);
+        keywords.find(|span| self.text[span.range()] == *name)
+    }
+
     /// The innermost statement whose name or values cover `place`.
     fn at(&self, place: Span) -> Option<&Statement> {
         let after = self.all.partition_point(|s| s.keyword.start <= place.start);

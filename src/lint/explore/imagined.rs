@@ -75,9 +75,13 @@ impl Facts for Imagined<'_> {
         Ok(self.content(&artifact.name).map(digest))
     }
 
-    /// What is written is written as its contract says.
-    fn breaches(&self, _: &Artifact) -> Fact<Vec<Breach>> {
-        Ok(Vec::new())
+    fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
+        let content = self.content(&artifact.name);
+        let unfinished = content.is_some_and(|content| !content.finished);
+        Ok(unfinished
+            .then(|| Breach::NoOutcome { words: Vec::new() })
+            .into_iter()
+            .collect())
     }
 
     fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
