@@ -132,6 +132,77 @@ fn every_counterexample_replays() {
     }
 }
 
+/// A fix touches only its bytes, and the finding is gone afterwards.
+#[test]
+fn every_fix_mends_its_finding() {
+    let mut fixed: BTreeMap<&str, bool> = BTreeMap::new();
+    for (path, source) in files("invalid") {
+        for found in findings(&source) {
+            let Some(fix) = &found.fix else {
+                continue;
+            };
+            let mut text = source.text().to_owned();
+            let mut edits = fix.edits.clone();
+            edits.sort_by_key(|edit| edit.span);
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            let comments = |text: &str| text.matches("//").count();
+            let code = found.topic.code;
+            if code != "unused-suppression" {
+                assert_eq!(
+                    comments(&text),
+                    comments(source.text()),
+                    "{}: {found}",
+                    path.display()
+                );
+            }
+            assert!(text.ends_with("}\n"), "{}: {found}", path.display());
+            let mended = SourceFile::new(source.name(), text);
+            let same =
+                |other: &Diagnostic| other.topic == found.topic && other.message == found.message;
+            let count = |source: &SourceFile| findings(source).iter().filter(|o| same(o)).count();
+            assert!(
+                count(&mended) < count(&source),
+                "{}: {found}\n{}",
+                path.display(),
+                mended.text()
+            );
+            let broken = findings(&mended)
+                .iter()
+                .any(|other| other.topic.code == "syntax");
+            assert!(!broken, "{}: {found}\n{}", path.display(), mended.text());
+            fixed.insert(code, fix.safe);
+        }
+    }
+    let listed: Vec<(&str, bool)> = fixed.into_iter().collect();
+    assert_eq!(
+        listed,
+        [
+            ("approval-of-nothing", false),
+            ("duplicate-definition", false),
+            ("duplicate-property", false),
+            ("duplicate-transition", true),
+            ("forbidden-gap", false),
+            ("forbidden-not-monotone", false),
+            ("forbids-metadata", true),
+            ("forbids-own-output", false),
+            ("guard-never-holds", false),
+            ("maybe-missing", false),
+            ("reads-forbidden", false),
+            ("self-transition", false),
+            ("shadowed-glob", true),
+            ("terminal-with-next", false),
+            ("transition-always-blocked", false),
+            ("undefined-reference", false),
+            ("unknown-node", false),
+            ("unknown-property", false),
+            ("unused-artifact", false),
+            ("unused-suppression", true),
+        ]
+    );
+}
+
 #[test]
 fn every_code_has_its_files() {
     const THREE: &[&str] = &[
