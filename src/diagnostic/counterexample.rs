@@ -1,5 +1,7 @@
 //! A path through a workflow that shows what a finding claims.
 
+use std::fmt::Write as _;
+
 use crate::names::{ArtifactName, StateName};
 
 /// Steps from the initial state on, each as the engine takes it.
@@ -62,10 +64,10 @@ impl Counterexample {
         for (index, step) in self.steps.iter().enumerate() {
             if let Some(here) = lines.last_mut() {
                 for writing in &step.written {
-                    here.push_str(&format!("  +{}", writing.words()));
+                    _ = write!(here, "  +{}", writing.words());
                 }
                 for artifact in &step.removed {
-                    here.push_str(&format!("  -{artifact}"));
+                    _ = write!(here, "  -{artifact}");
                 }
             }
             let (number, to, event) = (index + 2, &step.to, step.event);
@@ -78,7 +80,7 @@ impl Counterexample {
                 _ => format!("{number}. {to}  ({event})"),
             };
             for artifact in &step.archived {
-                line.push_str(&format!("  -{artifact}"));
+                _ = write!(line, "  -{artifact}");
             }
             lines.push(line);
         }

@@ -14,6 +14,7 @@ mod stuck;
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::existence::{is_after_work, is_arrival, needs_work};
 use super::flow::{Order, Rows, bit};
@@ -30,7 +31,7 @@ pub(super) use stuck::Trap;
 
 struct Config {
     state: State,
-    values: Box<[u64]>,
+    values: Rc<[u64]>,
     /// The attempt that led here; nothing for the first.
     came: Option<Attempt>,
 }
@@ -43,7 +44,7 @@ pub(super) struct Exploration<'m> {
     alphabet: Alphabet,
     live: Rows,
     configs: Vec<Config>,
-    known: HashMap<(State, Box<[u64]>), ConfigId>,
+    known: HashMap<(State, Rc<[u64]>), ConfigId>,
     /// The first configuration found in each state.
     first: Vec<Option<ConfigId>>,
     arcs: Vec<(ConfigId, ConfigId)>,
@@ -64,7 +65,7 @@ fn limit(model: &Model) -> usize {
 const ASKING: usize = 500;
 
 /// What the engine says to an attempt: the values behind the step, or why there is none.
-type Answer = Result<Box<[u64]>, Refused>;
+type Answer = Result<Rc<[u64]>, Refused>;
 
 impl<'m> Exploration<'m> {
     pub(super) fn new(model: &'m Model, order: &Order) -> Self {
@@ -86,7 +87,7 @@ impl<'m> Exploration<'m> {
     }
 
     fn run(&mut self) -> bool {
-        let nothing: Box<[u64]> = vec![0; self.alphabet.width()].into();
+        let nothing: Rc<[u64]> = vec![0; self.alphabet.width()].into();
         self.arrive(self.model.start(), nothing, None);
         let mut work = 0;
         let mut next: ConfigId = 0;
@@ -195,8 +196,8 @@ impl<'m> Exploration<'m> {
     }
 
     /// The values behind an edge that was taken, as far as they still matter there.
-    fn behind(&self, attempt: &Attempt, edge: &Edge, live: &[u64]) -> Box<[u64]> {
-        let mut values = self.configs[attempt.config as usize].values.clone();
+    fn behind(&self, attempt: &Attempt, edge: &Edge, live: &[u64]) -> Rc<[u64]> {
+        let mut values = self.configs[attempt.config as usize].values.to_vec();
         for &(artifact, value) in &attempt.choices {
             self.alphabet.set(&mut values, artifact, value);
         }
@@ -206,14 +207,14 @@ impl<'m> Exploration<'m> {
             }
         }
         self.alphabet.keep(&mut values, live);
-        values
+        values.into()
     }
 
-    fn arrive(&mut self, state: State, values: Box<[u64]>, came: Option<Attempt>) -> ConfigId {
+    fn arrive(&mut self, state: State, values: Rc<[u64]>, came: Option<Attempt>) -> ConfigId {
         let next = ConfigId::try_from(self.configs.len()).unwrap_or(ConfigId::MAX);
         let (configs, first) = (&mut self.configs, &mut self.first);
         let position = self.model.graph.position(state);
-        let known = self.known.entry((state, values.clone()));
+        let known = self.known.entry((state, Rc::clone(&values)));
         *known.or_insert_with(|| {
             first[position].get_or_insert(next);
             configs.push(Config {

@@ -115,7 +115,7 @@ fn asked(edge: &Edge) -> impl Iterator<Item = ArtifactId> {
 
 /// The words of an artifact with which an edge is open, as far as its outcome goes; nothing where
 /// the edge does not ask.
-fn taken<'e>(edge: &'e Edge, artifact: ArtifactId) -> Option<HashSet<&'e str>> {
+fn taken(edge: &Edge, artifact: ArtifactId) -> Option<HashSet<&str>> {
     let words = edge.guards.iter().filter_map(|guard| match &guard.test {
         GuardTest::Outcome {
             artifact: asked,
