@@ -19,22 +19,29 @@ pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
 
+use std::cell::OnceCell;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::source::SourceFile;
+use crate::workflow::topics::{DUPLICATE_PROPERTY, FORBIDS_METADATA};
 use crate::workflow::{Origin, Resolved};
 use context::Context;
 use rule::Check;
+use statements::Statements;
 
 /// Everything that is wrong with a workflow file, in the order of its text. Findings of every
 /// severity are there, the pedantic ones too.
 pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<Diagnostic> {
-    let Resolved {
-        model,
-        mut findings,
-    } = Resolved::read(source, origin);
-    let readable = findings
-        .iter()
-        .all(|found| found.severity < Severity::Error);
+    let Resolved { model, findings } = Resolved::read(source, origin);
+    let readable = findings.iter().all(is_harmless);
+    let statements = OnceCell::new();
+    let mut findings: Vec<Diagnostic> = findings
+        .into_iter()
+        .map(|found| {
+            let statements = statements.get_or_init(|| Statements::new(source.text()));
+            rules::offered(found, statements)
+        })
+        .collect();
     if let Some(model) = &model {
         let context = Context::new(model, outside);
         for rule in RULES {
@@ -49,6 +56,13 @@ pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<D
     kept.sort_by(|a, b| order(a).cmp(&order(b)));
     kept.dedup();
     kept
+}
+
+/// Whether a finding of the reading leaves the graph as it was meant.
+fn is_harmless(found: &Diagnostic) -> bool {
+    found.severity < Severity::Error
+        || found.topic == &FORBIDS_METADATA
+        || found.topic == &DUPLICATE_PROPERTY
 }
 
 /// By place, then by what it is.

@@ -39,6 +39,8 @@ pub struct Writing {
     pub outcome: Option<String>,
     /// The texts that it contains.
     pub contains: Vec<String>,
+    /// Whether it is as its contract says.
+    pub finished: bool,
 }
 
 /// What the last step of a counterexample comes to.
@@ -90,6 +92,9 @@ impl Writing {
     fn words(&self) -> String {
         let mut content: Vec<String> = self.outcome.iter().cloned().collect();
         content.extend(self.contains.iter().map(|text| format!("\"{text}\"")));
+        if !self.finished {
+            content.push("unfinished".to_owned());
+        }
         if content.is_empty() {
             self.artifact.to_string()
         } else {
@@ -121,6 +126,7 @@ mod tests {
                         artifact: file("RFC.md"),
                         outcome: Some("FAIL".to_owned()),
                         contains: vec!["x".to_owned()],
+                        finished: true,
                     }],
                     removed: vec![file("OLD.md")],
                     ..step("submit", "draft:pending")

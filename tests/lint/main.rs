@@ -1,0 +1,7 @@
+//! The linter, held to what the engine does.
+
+mod corpus;
+mod folder;
+mod known_faults;
+mod oracle;
+mod soundness;
