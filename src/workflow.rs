@@ -14,6 +14,7 @@ mod scan;
 mod soundness;
 mod suggest;
 mod syntax;
+pub mod topics;
 
 pub use checked::Workflow;
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
@@ -30,19 +31,6 @@ pub use soundness::faults;
 pub use suggest::nearest;
 
 use crate::diagnostic::Topic;
-
-/// The kinds of finding that keep a workflow from compiling.
-pub mod topics {
-    pub use super::reader::{
-        DUPLICATE_DEFINITION, DUPLICATE_PROPERTY, UNKNOWN_NODE, UNKNOWN_PROPERTY, WRONG_VALUE,
-    };
-    pub use super::resolved::{FORBIDS_METADATA, NO_INITIAL, UNDEFINED_REFERENCE};
-    pub use super::scan::{COMMENT_IN_GLOB, SYNTAX, TOO_DEEP};
-    pub use super::soundness::{
-        DEAD_END, NO_PATH_TO_TERMINAL, NO_TERMINAL, SELF_TRANSITION, TERMINAL_WITH_NEXT,
-        UNREACHABLE_PHASE,
-    };
-}
 
 /// Every finding of reading and compiling a workflow.
 pub fn topics() -> Vec<&'static Topic> {
