@@ -7,6 +7,8 @@
 mod audit;
 mod by_person;
 mod embedding;
+#[path = "../faults/table.rs"]
+mod fault_table;
 mod forged;
 mod holders;
 mod initialise;
