@@ -42,7 +42,7 @@ class Case:
     """A command, and the project that it is called in."""
 
     name: str
-    command: str
+    # The command and its arguments.
     words: list
     # Called with a project and a function that runs the program in it.
     prepare: object
@@ -56,6 +56,10 @@ class Case:
     needs: tuple = field(default=())
     # Whether a second attempt gets a number of its own: its predecessor's place in the attic stays.
     renumbers: bool = False
+
+    @property
+    def command(self):
+        return self.words[0]
 
 
 def put(project, path, text):
@@ -139,23 +143,22 @@ def nothing(project, run):
 
 def move(name, to, prepare, needs=()):
     words = ["transition", to, "--task", "login"]
-    return Case(name, "transition", words, prepare, done=("already-there",), needs=needs)
+    return Case(name, words, prepare, done=("already-there",), needs=needs)
 
 
 def settle(name, prepare, **more):
     words = ["repair", "--task", "login"]
     nothing_left = ("nothing-to-repair",)
-    return Case(name, "repair", words, prepare, done=nothing_left, types="login", **more)
+    return Case(name, words, prepare, done=nothing_left, types="login", **more)
 
 
 WHY = ["--reason", "because"]
 CASES = [
-    Case("init", "init", ["init"], nothing, repeats=True),
-    Case("create-first", "create-task", ["create-task", "login"], bare, done=("task-exists",)),
-    Case("create", "create-task", ["create-task", "signup"], draft, done=("task-exists",)),
+    Case("init", ["init"], nothing, repeats=True),
+    Case("create-first", ["create-task", "login"], bare, done=("task-exists",)),
+    Case("create", ["create-task", "signup"], draft, done=("task-exists",)),
     Case(
         "create-below",
-        "create-task",
         ["create-task", "part", "--parent", "login"],
         granted,
         done=("task-exists",),
@@ -169,14 +172,12 @@ CASES = [
     move("next-checked", "checked", build, needs=("approve",)),
     Case(
         "approve",
-        "approve",
         ["approve", "--task", "login"],
         pending,
         done=("nothing-pending", "already-there"),
         needs=("transition",),
     ),
     Case(
-        "reject",
         "reject",
         ["reject", "--task", "login", *WHY],
         pending,
@@ -185,7 +186,6 @@ CASES = [
     ),
     Case(
         "rework",
-        "rework",
         ["rework", "draft", "--task", "login", *WHY],
         build,
         done=("no-such-transition", "already-there"),
@@ -193,15 +193,14 @@ CASES = [
     ),
     Case(
         "abandon",
-        "abandon",
         ["abandon", "--task", "login", *WHY],
         pending,
         done=("abandoned",),
         types="login",
         needs=("transition",),
     ),
-    Case("upgrade", "upgrade", ["upgrade"], older, repeats=True),
-    Case("upgrade-inferred", "upgrade", ["upgrade"], unmarked, repeats=True),
+    Case("upgrade", ["upgrade"], older, repeats=True),
+    Case("upgrade-inferred", ["upgrade"], unmarked, repeats=True),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
     settle("repair-artifact", plan_edited, needs=("transition", "approve")),
