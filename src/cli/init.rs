@@ -75,6 +75,8 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         overwrites_nothing(&items)?;
     }
     if !missing {
+        // The last sync of the call that set it up may have failed.
+        dir.sync().map_err(|error| io(&error))?;
         return Ok(answer("nothing to do: the project is set up", &items, ""));
     }
     if args.dry_run {
@@ -89,7 +91,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         confirm::ask(session, &preview, word.unwrap_or("init"))
             .map_err(|no| by_a_person(args, session, why, no))?;
     }
-    files::write(&dir, &items).map_err(|error| io(&error))?;
+    files::write(&dir, home.as_ref(), &items).map_err(|error| io(&error))?;
     let next = vec![NextStep::anyone("automaton create-task NAME")];
     Ok(answer("the project is set up", &items, "wrote").next(next))
 }

@@ -27,21 +27,29 @@ pub(super) enum Found {
 
 impl Found {
     /// Where the task stands, and the journal up to there. A step that is under way has not been
-    /// taken yet.
-    pub(super) fn of(mut records: Records) -> (Self, Option<Journal>) {
+    /// taken yet; but the entry of a repair counts, because the journal that it replaced may have
+    /// said nothing.
+    pub(super) fn of(records: Records) -> (Self, Option<Journal>) {
         let verdict = records.verdict();
-        let begun = match (&verdict, &mut records.journal) {
-            (Verdict::Sound(Todo::Finish), Some(journal)) => journal.pop(),
+        let begun = match (&verdict, &records.journal) {
+            (Verdict::Sound(Todo::Finish), Some(journal)) => {
+                journal.last().map(|line| line.entry.event)
+            }
             _ => None,
         };
-        let journal = records.journal;
+        let mut journal = records.journal;
+        if let (Some(journal), Some(event)) = (&mut journal, begun)
+            && event != EntryEvent::Repair
+        {
+            journal.pop();
+        }
         let record = journal.as_ref().and_then(|j| history::record(j.lines()));
         let tampered = |damage, record| Self::Tampered {
             damage,
             record,
             state: records.state.state().cloned(),
         };
-        let found = match (verdict, begun.map(|line| line.entry.event), record) {
+        let found = match (verdict, begun, record) {
             (Verdict::Untracked, _, _) | (Verdict::Sound(_), Some(EntryEvent::Adopt), _) => {
                 Self::Untracked(records.state.state().cloned())
             }

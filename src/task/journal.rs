@@ -128,8 +128,8 @@ impl Journal {
     }
 
     /// Takes the last line off: the step that it names is not complete.
-    pub(super) fn pop(&mut self) -> Option<Line> {
-        self.lines.pop()
+    pub(super) fn pop(&mut self) {
+        self.lines.pop();
     }
 
     /// The number and the predecessor's digest of an entry that would come next.

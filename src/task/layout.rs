@@ -39,6 +39,7 @@ pub const MACHINE_LOCAL: &[&str] = &[
     ".state.tick",
     STAGING,
     STAGED_ARTIFACT,
+    STAGED_REPAIR,
     ".*.tmp",
     "workflows/*.tmp",
     "**/.state.attic/bytes/*.tmp",

@@ -127,14 +127,15 @@ impl Records {
             return damaged(LOCK, problem);
         }
         let expected = format!("; the journal says `{}`", last.to);
+        if finishes && last.event.starts_anew() {
+            // Whatever the state file says: a step that starts anew is under way as long as what
+            // it staged is there, and looking must not take it for done.
+            return Verdict::Sound(Todo::Finish);
+        }
         let found = match &self.state {
             StateFile::Missing if torn => {
                 let problem = "ends in a torn line, and `.state` is missing";
                 return damaged(JOURNAL, problem.to_owned());
-            }
-            // The step has not been taken yet, and looking must not take it for done.
-            StateFile::Missing if finishes && last.event.starts_anew() => {
-                return Verdict::Sound(Todo::Finish);
             }
             StateFile::Missing => return Verdict::Sound(Todo::RestoreState),
             StateFile::State(state) if *state == last.to => {
@@ -160,7 +161,6 @@ impl Records {
             StateFile::State(state) if finishes && last.from.as_ref() == Some(state) => {
                 return Verdict::Sound(Todo::Finish);
             }
-            _ if finishes && last.event.starts_anew() => return Verdict::Sound(Todo::Finish),
             StateFile::State(state) => format!("says `{state}`"),
             StateFile::Wrong(problem) => problem.clone(),
             StateFile::NotAFile(kind) => {

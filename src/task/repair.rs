@@ -10,7 +10,7 @@ use super::entry::{Entry, EntryEvent};
 use super::found::Found;
 use super::history;
 use super::journal::Journal;
-use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_STATE, STATE, SUBTASKS};
+use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_REPAIR, STAGED_STATE, STATE, SUBTASKS};
 use super::reading::TaskFacts;
 use super::recover::finish;
 use crate::digest::Digest;
@@ -56,7 +56,12 @@ fn start_anew<H>(facts: &TaskFacts<H>, order: &Order) -> Result<Committed, Commi
     let prepare = || -> Result<(Entry, Option<Kind>), FsError> {
         let sound = facts.journal.as_ref().and_then(Journal::last);
         let seq = sound.map_or(0, |line| line.entry.seq);
-        let seq = seq.max(attic::highest(dir)?) + 1;
+        let highest = attic::highest(dir)?;
+        if let Some(shelf) = attic::existing_shelf(dir, highest)? {
+            // What a repair staged that was cut short before it was journaled belongs to no step.
+            shelf.unlink(STAGED_REPAIR)?;
+        }
+        let seq = seq.max(highest) + 1;
         let old = dir.read(JOURNAL, u64::MAX)?;
         let prev = match &old {
             Content::Bytes(bytes) => Some(Digest::of(bytes)),

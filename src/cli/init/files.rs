@@ -6,6 +6,8 @@ use crate::task::root::FOLDER;
 
 /// The workflow file, in [`FOLDER`].
 const WORKFLOW: &str = "workflow.kdl";
+/// Where [`FOLDER`] is built before it is put in place.
+const BEGUN: &str = ".automaton.new";
 /// Files that differ are not read further than this.
 const LIMIT: u64 = 1 << 20;
 
@@ -90,8 +92,10 @@ fn fate(home: &Dir, name: &str, text: Option<&str>) -> Result<Fate, FsError> {
 }
 
 /// Writes what is missing.
-pub(super) fn write(dir: &Dir, items: &[Item]) -> Result<(), FsError> {
-    let home = dir.ensure_folder(FOLDER)?;
+pub(super) fn write(dir: &Dir, home: Option<&Dir>, items: &[Item]) -> Result<(), FsError> {
+    let Some(home) = home else {
+        return make(dir, items);
+    };
     for item in items.iter().filter(|item| item.fate == Fate::Missing) {
         match &item.text {
             Some(text) => home.place_new(item.name, text.as_bytes())?,
@@ -99,4 +103,28 @@ pub(super) fn write(dir: &Dir, items: &[Item]) -> Result<(), FsError> {
         }
     }
     Ok(())
+}
+
+/// Makes the whole folder. It is built aside, so that a call that is cut short leaves no project
+/// behind that only a person could complete.
+fn make(dir: &Dir, items: &[Item]) -> Result<(), FsError> {
+    if let Some(begun) = dir.existing_folder(BEGUN)? {
+        for item in begun.list()? {
+            match item.kind {
+                Kind::Folder => begun.remove_folder(&item.name)?,
+                _ => begun.unlink(&item.name)?,
+            }
+        }
+        dir.remove_folder(BEGUN)?;
+    }
+    let home = dir.make_folder(BEGUN)?;
+    for item in items {
+        match &item.text {
+            Some(text) => home.create_new(item.name, text.as_bytes())?,
+            None => drop(home.make_folder(item.name)?),
+        }
+    }
+    home.sync()?;
+    dir.rename_new(BEGUN, dir, FOLDER)?;
+    dir.sync()
 }

@@ -161,13 +161,23 @@ fn an_adoption_that_was_cut_short_is_completed_or_undone() {
     let adopt = || order(StepKind::Adopt, None, "research");
     scratch.commit("old", adopt()).expect("adopted");
     let journal = scratch.read("old/.state.journal");
-    scratch.write("old/.state", "somewhere\n");
-    scratch.write("old/.state.tmp", "research\n");
-    let mut lock = scratch.lock("old");
-    let facts = lock.read(Checks::new()).expect("facts");
-    assert!(matches!(facts.standing(), Ok(Standing::Tracked(_))));
-    assert_eq!(scratch.read("old/.state"), "research\n");
-    drop(lock);
+    for left in [Some("somewhere\n"), Some("research\n"), None] {
+        match left {
+            Some(state) => scratch.write("old/.state", state),
+            None => scratch.remove("old/.state"),
+        }
+        scratch.write("old/.state.tmp", "research\n");
+        let folder = scratch.namespace().find(&path("old")).expect("no error");
+        let facts = folder.expect("a folder").observe(Checks::new());
+        let facts = facts.expect("facts");
+        let seen = facts.standing();
+        assert!(matches!(seen, Ok(Standing::Untracked { .. })), "{left:?}");
+        let mut lock = scratch.lock("old");
+        let facts = lock.read(Checks::new()).expect("facts");
+        assert!(matches!(facts.standing(), Ok(Standing::Tracked(_))));
+        assert_eq!(scratch.read("old/.state"), "research\n");
+        assert!(!scratch.path("old/.state.tmp").exists());
+    }
 
     scratch.write("older/.state.tmp", "research\n");
     scratch.write("older/.state.journal.tmp", journal);

@@ -131,6 +131,40 @@ fn a_task_is_tampered_until_its_repair_is_complete() {
 }
 
 #[test]
+fn a_repair_under_way_says_what_it_leads_to_although_the_state_is_there_already() {
+    let scratch = Scratch::with_login();
+    scratch.write("login/.state.journal", "garbage\n");
+    scratch
+        .commit("login", repair("research"))
+        .expect("repaired");
+    scratch.write("login/.state.attic/1/.state.repair", "research\n");
+    let folder = scratch.namespace().find(&super::scratch::path("login"));
+    let folder = folder.expect("no error").expect("a task");
+    let facts = folder.observe(Checks::new()).expect("facts");
+    let Ok(Standing::Tampered(tampering)) = facts.standing() else {
+        panic!("the repair is not complete");
+    };
+    let record = tampering.record.expect("the entry of the repair");
+    assert_eq!(record.state.to_string(), "research");
+    assert_eq!(lines(&scratch).len(), 1);
+    assert!(!scratch.path("login/.state.attic/1/.state.repair").exists());
+}
+
+#[test]
+fn a_lock_that_is_no_file_is_moved_aside_with_the_repair() {
+    let scratch = Scratch::with_login();
+    scratch.remove("login/.state.lock");
+    scratch.write("login/.state.lock/inside", "x");
+    scratch
+        .commit("login", repair("research"))
+        .expect("repaired");
+    let kept = "login/.state.attic/3/.state.lock/inside";
+    assert_eq!(scratch.read(kept), "x");
+    assert_eq!(lines(&scratch).len(), 3);
+    assert!(scratch.path("login/.state.lock").is_file());
+}
+
+#[test]
 fn a_repair_that_was_not_journaled_settles_nothing() {
     let scratch = Scratch::with_login();
     scratch.write("login/.state", "new\n");

@@ -1,0 +1,208 @@
+"""The table: every command that changes something, and the tasks that it is tried on.
+
+A command that takes `--dry-run` changes something, and must occur here; a test compares the two.
+"""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+WORKFLOW = """\
+workflow faults version=1 {
+    initial draft
+    metadata PARENT.md
+    approval by=anyone
+    artifact PLAN.md
+    artifact CODE.md
+    phase draft {
+        produces PLAN.md
+        forbids CODE.md
+        approval
+        subtasks depth=1 { inherit PLAN.md as=PARENT.md; }
+        next build
+    }
+    phase build {
+        reads PLAN.md
+        produces CODE.md
+        rework draft by=anyone
+        next checked { check "test -f .automaton/workflow.kdl" timeout="10s"; }
+    }
+    phase checked {
+        next over
+    }
+    phase over terminal=success
+}
+"""
+TASKS = ".automaton/tasks"
+LOGIN = TASKS + "/login"
+
+
+@dataclass
+class Case:
+    """A command, and the project that it is called in."""
+
+    name: str
+    # The command and its arguments.
+    words: list
+    # Called with a project and a function that runs the program in it.
+    prepare: object
+    # The codes with which the same command says that there is nothing left to do.
+    done: tuple = ()
+    # Whether the same command succeeds when there is nothing left to do.
+    repeats: bool = False
+    # What a person types, for a command that needs one.
+    types: str = None
+    # The commands that `prepare` needs besides.
+    needs: tuple = field(default=())
+    # Whether a second attempt gets a number of its own: its predecessor's place in the attic stays.
+    renumbers: bool = False
+
+    @property
+    def command(self):
+        return self.words[0]
+
+
+def put(project, path, text):
+    path = Path(project) / path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def bare(project, run):
+    put(project, ".automaton/workflow.kdl", WORKFLOW)
+
+
+def draft(project, run):
+    bare(project, run)
+    run("create-task", "login")
+    put(project, LOGIN + "/PLAN.md", "plan\n")
+    put(project, LOGIN + "/notes.txt", "notes\n")
+
+
+def pending(project, run):
+    draft(project, run)
+    run("transition", "draft:awaiting_approval", "--task", "login")
+
+
+def granted(project, run):
+    pending(project, run)
+    run("approve", "--task", "login")
+
+
+def build(project, run):
+    granted(project, run)
+    run("transition", "build", "--task", "login")
+    put(project, LOGIN + "/CODE.md", "code\n")
+
+
+def cloned(project, run):
+    """As Git checks it out where `.state` was not committed: the journal says where it stands."""
+    granted(project, run)
+    (Path(project) / LOGIN / ".state").unlink()
+    (Path(project) / LOGIN / ".state.lock").unlink()
+
+
+def older(project, run):
+    bare(project, run)
+    put(project, LOGIN + "/PLAN.md", "plan\n")
+    put(project, LOGIN + "/CODE.md", "code\n")
+    put(project, LOGIN + "/.state", "build\n")
+
+
+def unmarked(project, run):
+    bare(project, run)
+    put(project, LOGIN + "/PLAN.md", "plan\n")
+
+
+def state_edited(project, run):
+    draft(project, run)
+    run("transition", "draft:awaiting_approval", "--task", "login")
+    put(project, LOGIN + "/.state", "over\n")
+
+
+def journal_edited(project, run):
+    pending(project, run)
+    with open(Path(project) / LOGIN / ".state.journal", "a") as journal:
+        journal.write("a line that nobody chained\n")
+
+
+def plan_edited(project, run):
+    build(project, run)
+    put(project, LOGIN + "/PLAN.md", "another plan\n")
+
+
+def lock_replaced(project, run):
+    pending(project, run)
+    (Path(project) / LOGIN / ".state.lock").unlink()
+    os.symlink("elsewhere", Path(project) / LOGIN / ".state.lock")
+
+
+def nothing(project, run):
+    pass
+
+
+def move(name, to, prepare, needs=()):
+    words = ["transition", to, "--task", "login"]
+    return Case(name, words, prepare, done=("already-there",), needs=needs)
+
+
+def settle(name, prepare, **more):
+    words = ["repair", "--task", "login"]
+    nothing_left = ("nothing-to-repair",)
+    return Case(name, words, prepare, done=nothing_left, types="login", **more)
+
+
+WHY = ["--reason", "because"]
+CASES = [
+    Case("init", ["init"], nothing, repeats=True),
+    Case("create-first", ["create-task", "login"], bare, done=("task-exists",)),
+    Case("create", ["create-task", "signup"], draft, done=("task-exists",)),
+    Case(
+        "create-below",
+        ["create-task", "part", "--parent", "login"],
+        granted,
+        done=("task-exists",),
+        needs=("transition", "approve"),
+    ),
+    move("submit", "draft:awaiting_approval", draft),
+    move("withdraw", "draft", pending),
+    move("revise", "draft", granted, needs=("approve",)),
+    move("next", "build", granted, needs=("approve",)),
+    move("next-cloned", "build", cloned, needs=("approve",)),
+    move("next-checked", "checked", build, needs=("approve",)),
+    Case(
+        "approve",
+        ["approve", "--task", "login"],
+        pending,
+        done=("nothing-pending", "already-there"),
+        needs=("transition",),
+    ),
+    Case(
+        "reject",
+        ["reject", "--task", "login", *WHY],
+        pending,
+        done=("nothing-pending", "already-there"),
+        needs=("transition",),
+    ),
+    Case(
+        "rework",
+        ["rework", "draft", "--task", "login", *WHY],
+        build,
+        done=("no-such-transition", "already-there"),
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "abandon",
+        ["abandon", "--task", "login", *WHY],
+        pending,
+        done=("abandoned",),
+        types="login",
+        needs=("transition",),
+    ),
+    Case("upgrade", ["upgrade"], older, repeats=True),
+    Case("upgrade-inferred", ["upgrade"], unmarked, repeats=True),
+    settle("repair-state", state_edited, needs=("transition",)),
+    settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
+    settle("repair-artifact", plan_edited, needs=("transition", "approve")),
+    settle("repair-lock", lock_replaced, needs=("transition",)),
+]

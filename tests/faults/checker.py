@@ -1,0 +1,155 @@
+"""What must hold after a fault, judged from the files alone: none of it asks the program."""
+
+import hashlib
+import json
+import re
+
+TASKS = ".automaton/tasks"
+JOURNAL = "/.state.journal"
+STATE = "/.state"
+LOCK = "/.state.lock"
+KEPT = re.compile(r"/\.state\.attic/bytes/\w+$|/workflows/\w+\.kdl$")
+ATTIC = re.compile(r"/\.state\.attic/\d+(/|$)")
+# What exists only while something is written, or is never read again.
+PASSING = re.compile(
+    r"/\.state\.tmp$|/\.state\.restore$|/\.state\.journal\.tmp$|/\.state\.repair$"
+    r"|/\.state\.new(/|$)|/\.state\.attic/bytes/\w+\.tmp$|/workflows/[\w.]+\.tmp$"
+    r"|/\.automaton/\.[\w.]+\.tmp$"
+)
+
+
+class Broken(Exception):
+    """Something is not as it must be; `kind` is `lost`, `torn` or `stuck`."""
+
+    def __init__(self, kind, why):
+        super().__init__(f"{kind}: {why}")
+        self.kind = kind
+
+
+def torn(why):
+    return Broken("torn", why)
+
+
+def entries(path, data, whole=True):
+    """The entries of the journal at `path`; its chain must be whole, but for a torn last line."""
+    task = path.removeprefix(TASKS + "/").removesuffix(JOURNAL).replace("/subtasks/", "/")
+    lines = data.split(b"\n")
+    if lines.pop() and whole:
+        raise torn(f"{path}: the last line has no end")
+    found, before = [], None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise torn(f"{path}: line {number} is no entry") from None
+        if entry["v"] != 1 or entry["task"] != task:
+            raise torn(f"{path}: line {number} is not about `{task}`")
+        if found:
+            last = found[-1]
+            follows = (last["seq"] + 1, hashlib.sha256(before).hexdigest(), last["to"])
+            if (entry["seq"], entry["prev"], entry["from"]) != follows:
+                raise torn(f"{path}: line {number} does not follow from the one before")
+        elif entry["event"] != "repair" and (entry["seq"], entry["prev"]) != (1, None):
+            raise torn(f"{path}: line 1 starts no task")
+        found.append(entry)
+        before = line
+    if not found:
+        raise torn(f"{path}: holds no entry")
+    return found
+
+
+class Picture:
+    """The files of a project, without what differs from run to run."""
+
+    def __init__(self, files, renumbers=False, damaged=False):
+        self.renumbers = renumbers
+        self.files, self.journals, self.states, self.passing = {}, {}, {}, {}
+        for path, data in files.items():
+            if PASSING.search(path):
+                self.passing[path] = data
+            elif path.endswith(LOCK):
+                if isinstance(data, tuple):
+                    self.files[path] = data
+            elif path.endswith(JOURNAL) and "/.state.attic/" not in path:
+                self.journals[path] = data if damaged else self._journal(path, data)
+            elif path.endswith(STATE) and "/.state.attic/" not in path:
+                self.states[path] = data
+            elif data is not None or not ATTIC.search(path):
+                self.files[self._place(path)] = data
+
+    def _journal(self, path, data):
+        journal = entries(path, data, whole=False)
+        for entry in journal:
+            entry["at"] = entry["prev"] = "..."
+            if self.renumbers:
+                entry["seq"] = "..."
+        return journal
+
+    def _place(self, path):
+        return ATTIC.sub("/.state.attic/N/", path) if self.renumbers else path
+
+    def settled(self, of_a_task=False):
+        """What stays when nothing is under way. A folder that only holds files does not count.
+
+        A task is as it was although bytes were kept that nobody refers to, and although its
+        journal was needed to restore `.state`.
+        """
+        files = {path: data for path, data in self.files.items() if data is not None}
+        said = {}
+        if of_a_task:
+            files = {path: data for path, data in files.items() if not KEPT.search(path)}
+            for path, journal in self.journals.items():
+                said[path.replace(JOURNAL, STATE)] = says(journal)
+        return files, self.journals, {**said, **self.states}
+
+
+def says(journal):
+    """The content of `.state` that the journal asks for; nothing for a damaged one."""
+    return f"{journal[-1]['to']}\n".encode() if isinstance(journal, list) else None
+
+
+def between(now, before, after):
+    """Each task is as before or as after, or on the way with nothing lost."""
+    for path in before.journals:
+        if path not in now.journals:
+            raise Broken("lost", f"{path} is gone")
+    for path, journal in now.journals.items():
+        if journal not in (before.journals.get(path), after.journals.get(path)):
+            raise torn(f"{path} is neither as before nor as after")
+    for path, state in now.states.items():
+        folder = path.removesuffix(STATE)
+        said = [side.states.get(path) for side in (before, after)]
+        for side in (before, after):
+            said.append(says(side.journals.get(folder + JOURNAL)))
+        if state not in said:
+            raise torn(f"{path} says {state!r}")
+    places = {}
+    for path, data in [*before.files.items(), *after.files.items()]:
+        if data is not None:
+            places.setdefault(data, set()).add(path)
+    for path, data in before.files.items():
+        # What the step moves may be in its new place already; all else stays where it is.
+        allowed = {path} if after.files.get(path) == data else places.get(data, ())
+        if data is not None and not any(now.files.get(place) == data for place in allowed):
+            raise Broken("lost", f"{path} is gone: nothing holds its bytes")
+    for path, data in now.files.items():
+        if data is not None and path not in places.get(data, ()):
+            raise torn(f"{path} holds what no step put there")
+
+
+def same(now, then, when, of_a_task=False):
+    """All is as it was `then`, and nothing is left of the way there."""
+    sides = now.settled(of_a_task), then.settled(of_a_task)
+    for mine, theirs, what in zip(*sides, ("files", "journals", "states"), strict=True):
+        for path in sorted({*mine, *theirs}):
+            if mine.get(path) != theirs.get(path):
+                lost = path in theirs and path not in mine
+                kind = "lost" if lost else "torn"
+                raise Broken(kind, f"{when}, among the {what}: {path} differs")
+
+
+def clean(now):
+    """Nothing is left over that only exists while something is written."""
+    left = [path for path, data in now.passing.items() if data is not None]
+    if left:
+        raise torn(f"left over: {', '.join(left)}")
