@@ -1,5 +1,6 @@
 //! What a workflow is: its text, its declarations, and the graph that they compile to.
 
+mod bookkeeping;
 mod checked;
 pub mod declarations;
 mod embedded;
@@ -33,10 +34,11 @@ use crate::diagnostic::Topic;
 
 /// The kinds of finding that keep a workflow from compiling.
 pub mod topics {
+    pub use super::bookkeeping::FORBIDS_METADATA;
     pub use super::reader::{
         DUPLICATE_DEFINITION, DUPLICATE_PROPERTY, UNKNOWN_NODE, UNKNOWN_PROPERTY, WRONG_VALUE,
     };
-    pub use super::resolved::{FORBIDS_METADATA, NO_INITIAL, UNDEFINED_REFERENCE};
+    pub use super::resolved::{NO_INITIAL, UNDEFINED_REFERENCE};
     pub use super::scan::SYNTAX;
     pub use super::soundness::{
         DEAD_END, NO_PATH_TO_TERMINAL, NO_TERMINAL, SELF_TRANSITION, TERMINAL_WITH_NEXT,
@@ -55,7 +57,7 @@ pub fn topics() -> Vec<&'static Topic> {
         &reader::DUPLICATE_PROPERTY,
         &resolved::UNDEFINED_REFERENCE,
         &resolved::NO_INITIAL,
-        &resolved::FORBIDS_METADATA,
+        &bookkeeping::FORBIDS_METADATA,
         &soundness::NO_TERMINAL,
         &soundness::UNREACHABLE_PHASE,
         &soundness::DEAD_END,
