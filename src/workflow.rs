@@ -1,5 +1,6 @@
 //! What a workflow is: its text, its declarations, and the graph that they compile to.
 
+mod bookkeeping;
 mod checked;
 pub mod declarations;
 mod embedded;
@@ -43,7 +44,7 @@ pub fn topics() -> Vec<&'static Topic> {
         &reader::DUPLICATE_PROPERTY,
         &resolved::UNDEFINED_REFERENCE,
         &resolved::NO_INITIAL,
-        &resolved::FORBIDS_METADATA,
+        &bookkeeping::FORBIDS_METADATA,
         &soundness::NO_TERMINAL,
         &soundness::UNREACHABLE_PHASE,
         &soundness::DEAD_END,

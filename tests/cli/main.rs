@@ -10,6 +10,7 @@ mod codes;
 mod commands;
 mod embedding;
 mod explain;
+#[path = "../faults/table.rs"]
 mod fault_table;
 mod fix;
 mod forged;
@@ -39,4 +40,3 @@ mod upgrade;
 mod usage;
 mod validate_folder;
 mod walkthroughs;
-#[path = "../faults/table.rs"]

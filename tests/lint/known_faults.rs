@@ -121,6 +121,25 @@ phase done terminal=success
 }",
         &[("undefined-reference", "bb")],
     );
+    check(
+        "workflow w version=1 {
+initial a
+artifact A.md { outcome YES NO; }
+phase a { produces A.md; next a; next b { outcom A.md YES; }; next b; next c { outcome A.md NO; }; }
+phase b { edits \"**\"; next done; }
+phase c { edits \"**\"; next done; }
+phase done terminal=success
+}",
+        &[("unknown-node", "outcom")],
+    );
+    check(
+        "workflow w version=1 {
+initial a
+phase a { edits \"**\"; next a; next done; }
+phase done terminal=success
+}",
+        &[("self-transition", "a")],
+    );
 }
 
 /// Spans are of names, not of nodes with the blanks behind them.

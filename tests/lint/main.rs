@@ -4,4 +4,5 @@ mod corpus;
 mod folder;
 mod known_faults;
 mod oracle;
+mod sketch;
 mod soundness;

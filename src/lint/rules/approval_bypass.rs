@@ -205,7 +205,7 @@ fn report(
         found = found.also(approval.span, "approved here");
     }
     // Without having seen a task do it, it is a suspicion.
-    if path.is_none() && !context.exploration().complete {
+    if path.is_none() {
         found.severity = Severity::Warning;
     }
     found
