@@ -180,6 +180,7 @@ fn every_fix_mends_its_finding() {
         listed,
         [
             ("approval-of-nothing", false),
+            ("comment-in-glob", true),
             ("duplicate-definition", false),
             ("duplicate-property", false),
             ("duplicate-transition", true),
@@ -242,8 +243,11 @@ fn every_code_has_its_files() {
         counts
     };
     let (invalid, valid) = (named("invalid"), named("valid"));
-    // `syntax` is the scan's, which has its own tests.
-    for topic in topics().into_iter().filter(|topic| topic.code != "syntax") {
+    // A file that is too large is no file for a corpus: the scan's own tests make one.
+    for topic in topics()
+        .into_iter()
+        .filter(|topic| topic.code != "too-large")
+    {
         let least = if THREE.contains(&topic.code) { 3 } else { 1 };
         for (kind, counts) in [("invalid", &invalid), ("valid", &valid)] {
             let count = counts.get(topic.code).copied().unwrap_or_default();
