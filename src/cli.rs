@@ -4,13 +4,17 @@ mod abandon;
 mod approve;
 mod audit;
 mod capabilities;
+mod catalogue;
 mod completions;
 mod confirm;
 mod create_task;
 mod demo;
 mod doctor;
 mod effects;
+mod explain;
+mod graph;
 mod init;
+mod lint_workflow;
 mod log;
 mod man;
 mod output;
@@ -29,6 +33,7 @@ mod upgrade;
 mod validate_folder;
 mod where_is;
 mod which_task;
+mod workflow_text;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -100,6 +105,9 @@ enum Color {
 enum Command {
     Demo(demo::Args),
     Init(init::Args),
+    LintWorkflow(lint_workflow::Args),
+    Graph(graph::Args),
+    Explain(explain::Args),
     CreateTask(create_task::Args),
     Transition(transition::Args),
     Approve(approve::Args),
@@ -124,6 +132,9 @@ impl Command {
         match self {
             Self::Demo(args) => demo::run(&args, session),
             Self::Init(args) => init::run(&args, session),
+            Self::LintWorkflow(args) => Ok(lint_workflow::run(&args, session)),
+            Self::Graph(args) => Ok(graph::run(&args, session)),
+            Self::Explain(args) => Ok(explain::run(&args)),
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
@@ -143,6 +154,15 @@ impl Command {
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
         }
     }
+
+    /// Whether the command's own `--format` asks for what `--json` gives.
+    fn asks_for_json(&self) -> bool {
+        match self {
+            Self::LintWorkflow(args) => args.format == lint_workflow::Format::Json,
+            Self::Graph(args) => args.format == graph::Format::Json,
+            _ => false,
+        }
+    }
 }
 
 /// Runs the command that the arguments name.
@@ -160,7 +180,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return output::clap(&error, called.iter().any(|word| word == "--json")),
     };
-    let global = cli.global.clone();
+    let mut global = cli.global.clone();
+    global.json |= cli.command.asks_for_json();
     let environment = Environment::current();
     let session = Session::new(global.clone(), environment, called);
     let answer = cli.command.run(&session);

@@ -1,8 +1,12 @@
 //! One model for everything that is found wrong: lint findings, audit findings and refusals.
 
+mod counterexample;
+
 use std::fmt;
 
 use crate::source::{SourceFile, Span};
+
+pub use counterexample::{Counterexample, Ending, Passage, Writing};
 
 /// How grave a finding is, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +89,24 @@ pub struct Topic {
     pub summary: &'static str,
     /// Why it matters and what to do, as `explain` prints it.
     pub explanation: &'static str,
+}
+
+impl Topic {
+    /// A kind of finding about a workflow file.
+    pub const fn finding(
+        code: &'static str,
+        severity: Severity,
+        summary: &'static str,
+        explanation: &'static str,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            exit: Exit::Refused,
+            summary,
+            explanation,
+        }
+    }
 }
 
 impl PartialEq for Topic {
@@ -216,6 +238,8 @@ pub struct Diagnostic {
     pub next: Vec<NextStep>,
     /// A change that would mend it.
     pub fix: Option<Fix>,
+    /// A path that shows what is claimed.
+    pub counterexample: Option<Box<Counterexample>>,
 }
 
 impl Diagnostic {
@@ -261,6 +285,7 @@ impl Diagnostic {
             help: None,
             next: Vec::new(),
             fix: None,
+            counterexample: None,
         }
     }
 
@@ -315,6 +340,22 @@ impl Diagnostic {
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
+    }
+
+    /// Shows what is claimed.
+    #[must_use]
+    pub fn shown(mut self, path: Option<Counterexample>) -> Self {
+        self.counterexample = path.map(Box::new);
+        self
+    }
+
+    /// Every place in the text, the primary one first.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let labels = match &self.place {
+            Place::Source { labels, .. } => labels.as_slice(),
+            Place::File(_) | Place::Call => &[],
+        };
+        labels.iter().map(|label| label.span)
     }
 
     /// The primary place, where the finding stands in a text.

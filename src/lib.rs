@@ -6,6 +6,7 @@
 //!   [`clock`] (the only reader of the time), [`environment`] (the only reader of the environment)
 //! - what a workflow is: [`workflow`], text to declarations to a proven graph
 //! - what may happen: [`engine`], which decides every request from facts alone
+//! - what is wrong with a workflow: [`lint`], which asks the same engine
 //! - what is on disk: [`task`], folders, journals, locks and projects
 //! - what acts: [`approval`], proof that a person decided
 //! - how it is shown: [`report`], one model, one renderer for each format
@@ -19,6 +20,7 @@ pub mod digest;
 pub mod engine;
 pub mod environment;
 pub mod fs;
+pub mod lint;
 pub mod names;
 pub mod report;
 pub mod source;

@@ -8,14 +8,19 @@ use std::sync::Arc;
 pub struct SourceFile {
     name: Arc<str>,
     text: Arc<str>,
+    /// Where each line starts: a text with many findings is asked for many places.
+    lines: Arc<[usize]>,
 }
 
 impl SourceFile {
     /// Keeps `text` under the name that findings show.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let breaks = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Self {
             name: name.into(),
-            text: text.into(),
+            lines: std::iter::once(0).chain(breaks).collect(),
+            text,
         }
     }
 
@@ -40,18 +45,24 @@ impl SourceFile {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.lines.partition_point(|&start| start <= offset);
         Position {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line,
+            column: self.text[self.line_start(line)..offset].chars().count() + 1,
         }
+    }
+
+    /// The byte at which a line, counted from one, starts; past the last line, the end.
+    pub fn line_start(&self, line: usize) -> usize {
+        let start = self.lines.get(line.saturating_sub(1)).copied();
+        start.unwrap_or(self.text.len())
     }
 
     /// The line, without its line break, in which `offset` lies.
     pub fn line_at(&self, offset: usize) -> &str {
         let line = self.position(offset).line;
-        self.text.lines().nth(line - 1).unwrap_or_default()
+        let rest = &self.text[self.line_start(line)..];
+        rest.lines().next().unwrap_or_default()
     }
 }
 

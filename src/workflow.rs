@@ -18,7 +18,7 @@ mod syntax;
 pub use checked::Workflow;
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
-pub use graph::{Component, StateGraph, StateSet};
+pub use graph::{Component, StateGraph, StateSet, strongly_connected};
 pub use infer::{NotInferred, infer};
 pub use model::{
     Approval, Approvers, Artifact, ArtifactId, Check, Contract, Edge, EdgeId, Event, Guard,
@@ -26,9 +26,23 @@ pub use model::{
     UnknownFiles, Untracked,
 };
 pub use resolved::Resolved;
+pub use soundness::faults;
 pub use suggest::nearest;
 
 use crate::diagnostic::Topic;
+
+/// The kinds of finding that keep a workflow from compiling.
+pub mod topics {
+    pub use super::reader::{
+        DUPLICATE_DEFINITION, DUPLICATE_PROPERTY, UNKNOWN_NODE, UNKNOWN_PROPERTY, WRONG_VALUE,
+    };
+    pub use super::resolved::{FORBIDS_METADATA, NO_INITIAL, UNDEFINED_REFERENCE};
+    pub use super::scan::SYNTAX;
+    pub use super::soundness::{
+        DEAD_END, NO_PATH_TO_TERMINAL, NO_TERMINAL, SELF_TRANSITION, TERMINAL_WITH_NEXT,
+        UNREACHABLE_PHASE,
+    };
+}
 
 /// Every finding of reading and compiling a workflow.
 pub fn topics() -> Vec<&'static Topic> {
@@ -41,6 +55,7 @@ pub fn topics() -> Vec<&'static Topic> {
         &reader::DUPLICATE_PROPERTY,
         &resolved::UNDEFINED_REFERENCE,
         &resolved::NO_INITIAL,
+        &resolved::FORBIDS_METADATA,
         &soundness::NO_TERMINAL,
         &soundness::UNREACHABLE_PHASE,
         &soundness::DEAD_END,

@@ -52,7 +52,8 @@ fn prose(answer: &Answer, global: &Global, style: Style) -> io::Result<()> {
     for warning in &answer.warnings {
         writeln!(errors, "warning: {warning}")?;
     }
-    if global.quiet {
+    // What a command found wrong is an error, and quiet is about the rest.
+    if global.quiet && answer.exit == Exit::Done {
         return Ok(());
     }
     let mut out = io::stdout().lock();

@@ -1,7 +1,6 @@
 //! What the commands share: the project, its workflow, who acts, how to print.
 
 use std::io::IsTerminal;
-use std::path::Path;
 
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
@@ -10,9 +9,12 @@ use crate::environment::Environment;
 use crate::names::ActorName;
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
-use crate::task::root::{Asked, Project};
+use crate::task::root::{Asked, Project, RootError};
 use crate::task::{DEFAULT_WAIT, Namespace, Waiter};
 use crate::workflow::{Origin, Workflow, embedded};
+
+/// How output names the project's own workflow file.
+pub(super) const WORKFLOW_FILE: &str = ".automaton/workflow.kdl";
 
 /// A workflow file that does not compile.
 pub(super) static WORKFLOW_BROKEN: Topic = Topic {
@@ -63,12 +65,24 @@ impl Session {
 
     /// The project that the call is about.
     pub(super) fn project(&self) -> Result<Project, Answer> {
+        self.find_project()
+            .map_err(|error| Answer::refused(error.diagnostic()))
+    }
+
+    /// The same for commands that can do without a project.
+    pub(super) fn find_project(&self) -> Result<Project, RootError> {
         let asked = match &self.global.project {
             Some(folder) => Asked::Folder(folder),
             None if self.global.framework => Asked::Framework,
             None => Asked::Nothing,
         };
-        Project::find(asked, &self.environment).map_err(|error| Answer::refused(error.diagnostic()))
+        Project::find(asked, &self.environment)
+    }
+
+    /// Whether the call says which project it is about, so that no other will do.
+    pub(super) fn names_project(&self) -> bool {
+        let named = self.global.project.is_some() || self.environment.project().is_some();
+        named || self.global.framework
     }
 
     /// The project with its workflow, which must compile.
@@ -135,15 +149,20 @@ pub(super) fn workflow(project: &Project) -> Result<Workflow, Answer> {
     let Some(text) = text else {
         return Ok(embedded().clone());
     };
-    let source = SourceFile::new(".automaton/workflow.kdl", text);
-    Workflow::compile(&source, Origin::File).map_err(|findings| broken(&findings))
+    let source = SourceFile::new(WORKFLOW_FILE, text);
+    Workflow::compile(&source, Origin::File).map_err(|findings| broken(&source, &findings))
 }
 
-fn broken(findings: &[Diagnostic]) -> Answer {
+/// A workflow text that does not compile.
+pub(super) fn broken(source: &SourceFile, findings: &[Diagnostic]) -> Answer {
     let count = findings.len();
     let message = "refused: the workflow file does not compile";
-    let mut found = Diagnostic::about(&WORKFLOW_BROKEN, ".automaton/workflow.kdl", message)
-        .next(NextStep::anyone("automaton lint-workflow"));
+    let lint = match source.name() {
+        WORKFLOW_FILE => "automaton lint-workflow".to_owned(),
+        name => format!("automaton lint-workflow {name}"),
+    };
+    let mut found =
+        Diagnostic::about(&WORKFLOW_BROKEN, source.name(), message).next(NextStep::anyone(lint));
     for each in findings.iter().take(3) {
         found = found.reason(each.to_string());
     }

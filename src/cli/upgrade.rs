@@ -6,21 +6,11 @@ use serde_json::{Value, json};
 
 use super::session::{Place, Session};
 use super::step::{self, fact};
-use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::diagnostic::Diagnostic;
 use crate::engine::{Action, FactError, topics};
 use crate::names::{StateName, TaskPath};
 use crate::report::{self, Answer};
-use crate::task::Checks;
-
-/// Something among the tasks that cannot be one.
-pub(super) static NOT_A_TASK: Topic = Topic {
-    code: "not-a-task",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "what stands among the tasks cannot be one",
-    explanation: "A task is a folder of its own whose name has 1 to 64 of `A-Za-z0-9._-`. Rename what \
-        is meant to be a task, and move anything else out of `.automaton/tasks/`.",
-};
+use crate::task::{Checks, NOT_A_TASK};
 
 /// Put folders that an older tool or a hand made under the workflow
 ///

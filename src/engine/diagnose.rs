@@ -82,12 +82,12 @@ impl Refusal {
             Reason::NoEdge { .. }
             | Reason::ApprovalPending
             | Reason::NothingPending
-            | Reason::NeedsSignatures => approval(),
-            Reason::NeedsPerson { edge } => edge.map(|id| model.edge(id).span),
-            Reason::Changed {
+            | Reason::NeedsSignatures
+            | Reason::Changed {
                 since: Fixed::Submitted | Fixed::Approved,
                 ..
             } => approval(),
+            Reason::NeedsPerson { edge } => edge.map(|id| model.edge(id).span),
             Reason::Changed { artifact, .. }
             | Reason::NotAFile { artifact, .. }
             | Reason::OtherCase { artifact, .. } => Some(model.artifact(*artifact).span),
@@ -179,13 +179,13 @@ impl Refusal {
                 artifact: id,
                 found,
                 ..
-            } => artifact(*id, absence(found)),
-            Reason::Contract { artifact: id, .. } => artifact(*id, "not as the workflow asks"),
-            Reason::TargetReads {
+            }
+            | Reason::TargetReads {
                 artifact: id,
                 found,
                 ..
             } => artifact(*id, absence(found)),
+            Reason::Contract { artifact: id, .. } => artifact(*id, "not as the workflow asks"),
             Reason::Guard { edge, guard, why } => {
                 let test = &model.edge(*edge).guards[*guard].test;
                 match (test, said(why)) {

@@ -38,10 +38,38 @@ impl Refusal {
             .any(|reason| matches!(reason, Reason::CheckNotRun { .. }))
     }
 
+    /// What stands in the way, without what an artifact's content or a person's say has to do with
+    /// it.
+    pub fn obstacles(&self) -> impl Iterator<Item = Obstacle> + '_ {
+        self.reasons.iter().map(|reason| match *reason {
+            Reason::Forbidden { artifact, .. } | Reason::TargetForbids { artifact, .. } => {
+                Obstacle::Present(artifact)
+            }
+            Reason::Missing { artifact, .. } | Reason::TargetReads { artifact, .. } => {
+                Obstacle::Missing(artifact)
+            }
+            Reason::Guard { edge, .. } => Obstacle::Guard(edge),
+            _ => Obstacle::Other,
+        })
+    }
+
     /// The exit code of a command that ends with it.
     pub fn exit(&self) -> Exit {
         self.topic().exit
     }
+}
+
+/// What stands in the way of a step, as far as a workflow can foresee it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Obstacle {
+    /// An artifact exists and must not.
+    Present(ArtifactId),
+    /// An artifact is missing and must exist.
+    Missing(ArtifactId),
+    /// A guard does not hold.
+    Guard(EdgeId),
+    /// Something else.
+    Other,
 }
 
 /// One reason.

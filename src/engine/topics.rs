@@ -262,7 +262,7 @@ pub static MISSING_ARTIFACT: Topic = Topic {
     exit: Exit::Refused,
     summary: "the phase has not produced what it has to",
     explanation: "A phase is left, or submitted for approval, when everything it `produces` exists as \
-        a regular file that is not empty.",
+        a regular file that is not empty. Write what is missing, then take the step again.",
 };
 
 /// `contract-unmet`
@@ -273,7 +273,7 @@ pub static CONTRACT_UNMET: Topic = Topic {
     summary: "an artifact's content is not what the workflow asks for",
     explanation: "The workflow says what the file has to contain to count as produced: an outcome word \
         on a line of its own or after a label such as `Verdict:`, headings, texts, ticked \
-        boxes, or a size that it must not exceed.",
+        boxes, or a size that it must not exceed. Mend the file, then take the step again.",
 };
 
 /// `guard-failed`

@@ -24,7 +24,13 @@ impl Refusal {
             Reason::Tampered { .. } | Reason::WorkflowMissing => {
                 vec![next_steps::repair(task, ""), next_steps::status(task)]
             }
-            Reason::Orphan => vec![next_steps::repair(task, &self.successor(model))],
+            Reason::Orphan => match self.action {
+                Action::Adopt { .. } => {
+                    let run = format!("automaton upgrade --task {task}{}", self.successor(model));
+                    vec![NextStep::human(run)]
+                }
+                _ => vec![next_steps::repair(task, &self.successor(model))],
+            },
             Reason::NothingSaysWhere => {
                 vec![next_steps::repair(task, &format!(" --as {SOME_STATE}"))]
             }

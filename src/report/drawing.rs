@@ -27,7 +27,7 @@ pub fn draw(found: &Diagnostic, style: Style) -> String {
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
         .with_links(false)
-        .with_context_lines(0);
+        .with_context_lines(1);
     let mut text = String::new();
     if handler
         .render_report(&mut text, &Drawn::new(found))

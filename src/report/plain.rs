@@ -42,3 +42,15 @@ pub fn refusal(found: &Diagnostic) -> String {
     }
     text
 }
+
+/// A finding in words, for formats that show its place by themselves.
+pub(super) fn words(found: &Diagnostic) -> String {
+    let mut text = found.message.clone();
+    for reason in &found.reasons {
+        _ = write!(text, "\n{reason}");
+    }
+    if let Some(help) = &found.help {
+        _ = write!(text, "\nhelp: {help}");
+    }
+    text
+}

@@ -54,6 +54,21 @@ impl StateGraph {
         NodeIndex::new(base + state.sub as usize)
     }
 
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// Whether there is no state.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position of `state` among all states, phase by phase.
+    pub fn position(&self, state: State) -> usize {
+        self.node(state).index()
+    }
+
     /// The steps that leave `state`, in the order in which they were declared.
     pub fn leaving(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
         let mut ids: Vec<EdgeId> = self
@@ -118,10 +133,11 @@ impl StateGraph {
         set.0.contains(self.node(state).index())
     }
 
-    /// The strongly connected components, each with whether other components lead to it and
+    /// The strongly connected components, the last ones first, each with whether other components lead to it and
     /// whether it leads to others.
     pub fn components(&self) -> Vec<Component> {
-        let parts = petgraph::algo::tarjan_scc(&self.graph);
+        // Tarjan's algorithm recurses in this library, and a workflow may be a very long chain.
+        let parts = petgraph::algo::kosaraju_scc(&self.graph);
         let mut part_of = vec![0; self.graph.node_count()];
         for (part, nodes) in parts.iter().enumerate() {
             for node in nodes {
@@ -178,4 +194,21 @@ impl StateGraph {
         }
         distances
     }
+}
+
+/// The strongly connected components of any directed graph over the numbers up to `count`.
+pub fn strongly_connected(count: usize, arcs: impl Iterator<Item = (u32, u32)>) -> Vec<Vec<u32>> {
+    let mut graph = DiGraph::<(), ()>::with_capacity(count, 0);
+    for _ in 0..count {
+        graph.add_node(());
+    }
+    for (from, to) in arcs {
+        graph.add_edge(from.into(), to.into(), ());
+    }
+    let number = |node: NodeIndex| u32::try_from(node.index()).unwrap_or(u32::MAX);
+    let parts = petgraph::algo::kosaraju_scc(&graph);
+    let parts = parts.into_iter();
+    parts
+        .map(|part| part.into_iter().map(number).collect())
+        .collect()
 }

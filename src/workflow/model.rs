@@ -94,6 +94,16 @@ pub enum Terminal {
     Failure,
 }
 
+impl Terminal {
+    /// The word that the workflow file uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+        }
+    }
+}
+
 /// What becomes of a task folder without a state and a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Untracked {
@@ -286,6 +296,21 @@ pub enum Event {
     Rework,
 }
 
+impl Event {
+    /// The word that output uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Submit => "submit",
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Withdraw => "withdraw",
+            Self::Revise => "revise",
+            Self::Next => "next",
+            Self::Rework => "rework",
+        }
+    }
+}
+
 /// A condition on an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
@@ -420,6 +445,17 @@ impl Model {
     /// Every artifact id, in the order of the text.
     pub fn artifact_ids(&self) -> impl Iterator<Item = ArtifactId> + use<> {
         (0..).take(self.artifacts.len()).map(ArtifactId)
+    }
+
+    /// The artifact at a position in [`Model::artifacts`].
+    pub fn artifact_at(&self, index: usize) -> Option<ArtifactId> {
+        let known = index < self.artifacts.len();
+        known.then_some(ArtifactId(u32::try_from(index).ok()?))
+    }
+
+    /// Every edge id, in the order of the text.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..).take(self.edges.len()).map(EdgeId)
     }
 
     /// The phase of that name.

@@ -36,6 +36,16 @@ pub static NO_INITIAL: Topic = Topic {
         `initial PHASE`.",
 };
 
+/// Bookkeeping in a table of artifacts.
+pub static FORBIDS_METADATA: Topic = Topic::finding(
+    "forbids-metadata",
+    Severity::Error,
+    "a phase forbids a file that is bookkeeping",
+    "Everything whose name starts with `.state`, and what `metadata` names, stands beside the \
+     artifacts in every phase: it is never an artifact and never forbidden. A table that lists it \
+     says something that is not so. Remove it from the table.",
+);
+
 /// A workflow with its names bound. The graph may still be wrong.
 #[derive(Clone, Debug)]
 pub struct Resolved {
@@ -173,7 +183,7 @@ impl Binder<'_> {
             prompt: phase.prompt.clone(),
             reads: self.mentions(&phase.reads),
             produces: self.mentions(&phase.produces),
-            forbids: self.mentions(&phase.forbids),
+            forbids: self.forbidden(&phase.forbids, declared),
             edits: phase.edits.clone(),
             protects: phase.protects.clone(),
             approval,
@@ -263,7 +273,23 @@ impl Binder<'_> {
         })
     }
 
-    fn mentions(&mut self, references: &[Reference]) -> Vec<Mention> {
+    fn forbidden(&mut self, references: &[Reference], declared: &Declarations) -> Vec<Mention> {
+        let is_metadata = |reference: &&Reference| {
+            let mut metadata = declared.metadata.iter();
+            metadata.any(|name| name.value.as_str() == reference.name.value.as_str())
+        };
+        let (metadata, artifacts): (Vec<_>, Vec<_>) = references.iter().partition(is_metadata);
+        for reference in metadata {
+            let found = forbids_metadata(self.source, &reference.name.value, reference.name.span);
+            self.findings.push(found);
+        }
+        self.mentions(artifacts)
+    }
+
+    fn mentions<'r>(
+        &mut self,
+        references: impl IntoIterator<Item = &'r Reference>,
+    ) -> Vec<Mention> {
         let mut bound = Vec::new();
         for reference in references {
             bound.extend(self.artifact(&reference.name).map(|artifact| Mention {
@@ -315,6 +341,37 @@ impl Binder<'_> {
                 }),
                 None => found.help(format!("declare it, or use one that is: {}", listed(known))),
             });
+    }
+}
+
+/// A finding about bookkeeping in a `forbids`, which leaves it out.
+pub(super) fn forbids_metadata(
+    source: &SourceFile,
+    name: &impl std::fmt::Display,
+    span: Span,
+) -> Diagnostic {
+    let message = format!("`{name}` is bookkeeping, which no phase forbids");
+    let found = Diagnostic::at(&FORBIDS_METADATA, source, span, message);
+    found.help("remove it from the list").fix(Fix {
+        title: format!("remove `{name}`"),
+        safe: true,
+        edits: vec![Edit {
+            span: with_its_node(source.text(), span),
+            text: String::new(),
+        }],
+    })
+}
+
+/// A value with the blanks before it, and with its `forbids` where it is the only one.
+fn with_its_node(text: &str, value: Span) -> Span {
+    let before = text[..value.start].trim_end_matches([' ', '\t']);
+    let after = text[value.end..].trim_start_matches([' ', '\t']);
+    match before.strip_suffix("forbids") {
+        Some(indented) if after.is_empty() || after.starts_with(['\n', '\r', ';', '}', '/']) => {
+            let end = text.len() - after.strip_prefix(';').unwrap_or(after).len();
+            Span::new(indented.trim_end_matches([' ', '\t']).len(), end)
+        }
+        _ => Span::new(before.len(), value.end),
     }
 }
 

@@ -65,7 +65,7 @@ pub static SELF_TRANSITION: Topic = Topic {
 };
 
 /// Everything that makes the graph of `model` unfit to be run, in the order of the text.
-pub(super) fn faults(model: &Model) -> Vec<Diagnostic> {
+pub fn faults(model: &Model) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     let at = |topic, span, message: String| Diagnostic::at(topic, &model.source, span, message);
     let name = |phase: PhaseId| &model.phase(phase).name;

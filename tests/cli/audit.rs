@@ -74,11 +74,11 @@ fn every_task_is_looked_at_and_damage_decides_the_exit() {
       approved: plan, at TIME, by ann, confirmed by a person at a terminal
 
     by-hand
-      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
           next, by a person: automaton upgrade --task by-hand
 
     damaged
-      error[tampered] .automaton/tasks/damaged: `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`
+      error[tampered] .automaton/tasks/damaged: `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`; nothing moves until a person has repaired the task
           in the way: .automaton/tasks/damaged/.state (contains NUL bytes, as a crash can leave them; the journal says `plan`)
           next, by a person: automaton repair --task damaged
           next: automaton status damaged
@@ -111,7 +111,7 @@ fn a_folder_made_by_hand_is_a_finding_and_no_damage() {
     assert_snapshot!(project.run("audit"), @"
     exit 1
     by-hand
-      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
           next, by a person: automaton upgrade --task by-hand
 
     1 task, 1 error, 0 warnings
@@ -154,7 +154,7 @@ fn a_moved_folder_is_not_the_task_that_it_says() {
     assert_snapshot!(project.run("audit"), @"
     exit 6
     u
-      error[tampered] .automaton/tasks/u: `.state.journal`: line 1 is about the task `t`, but this is the folder of `u`
+      error[tampered] .automaton/tasks/u: `.state.journal`: line 1 is about the task `t`, but this is the folder of `u`; nothing moves until a person has repaired the task
           in the way: .automaton/tasks/u/.state.journal (line 1 is about the task `t`, but this is the folder of `u`)
           next, by a person: automaton repair --task u
           next: automaton status u

@@ -11,7 +11,7 @@ fn a_program_that_embeds_the_engine_gets_a_refusal_and_a_grant() {
     let decided = |text| embed::may_be_published(text).expect("a decision");
     assert_snapshot!(decided("# Notes\n"), @r#"
     refused: draft -> published  [contract-unmet]
-      `ARTICLE.md` has no heading `Summary`
+      `ARTICLE.md` needs the heading `Summary`
         article.kdl:4  artifact ARTICLE.md { heading "Summary"; }
       in the way: .automaton/tasks/first/ARTICLE.md (not as the workflow asks)
       next: automaton transition published --task first

@@ -6,15 +6,23 @@
 
 mod audit;
 mod by_person;
+mod codes;
+mod commands;
 mod embedding;
+mod explain;
 #[path = "../faults/table.rs"]
 mod fault_table;
+mod fix;
 mod forged;
+mod formats;
+mod graph;
 mod holders;
 mod initialise;
+mod lint_workflow;
 mod log;
 mod nested_checks;
 mod own_files;
+mod pages;
 mod person;
 mod places;
 mod printing;
@@ -22,6 +30,7 @@ mod project;
 mod races;
 mod redact;
 mod repair;
+mod sarif;
 mod status;
 mod step_back;
 mod suggestions;

@@ -89,9 +89,11 @@ fn a_step_that_is_refused_anyway_asks_nobody() {
     let talk = start(&project, "approve --task login", |command| command);
     assert_snapshot!(talk.finish(Vec::new(), &project), @"
     refused: approve  [artifact-changed]
-      `SPEC.md` was changed after it was submitted
+      `SPEC.md` was changed after it was submitted: put it back as it was, or withdraw the submission
+        .automaton/workflow.kdl:79  approval
       in the way: .automaton/tasks/login/SPEC.md (changed)
       next: automaton transition research --task login
+      next, by a person: automaton repair --task login
     exit 6
     ");
 }
@@ -183,7 +185,7 @@ fn a_person_rejects_reworks_and_abandons() {
     exit 1
     --- stderr
     refused: research -> research:awaiting_approval  [abandoned]
-      the task was abandoned: over
+      the task was abandoned and moves no more: over
       next: automaton status login
     ");
 }

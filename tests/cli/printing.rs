@@ -78,9 +78,15 @@ fn the_overview_lists_the_commands() {
     Commands:
       demo             Take a task through a scratch copy of the default workflow
       init             Set up `.automaton` in the current folder, or in the one that --project names
+      lint-workflow    Check workflow files, and mend what can be mended
+      graph            Draw a workflow: its states, the steps between them, and their conditions
+      explain          Explain a finding or a refusal by its code
       create-task      Make a task; this is the only way to make one
       transition       Move a task one step, if the workflow allows it
       approve          Approve what a task has submitted
+      status           Show where tasks stand, what may happen next, and who must do it
+      audit            Check every task: records, steps, approvals and folders
+      log              Show what happened to a task
       reject           Turn down what a task has submitted
       rework           Take a task back to an earlier phase
       abandon          End a task where it stands; by a person only
@@ -89,6 +95,9 @@ fn the_overview_lists_the_commands() {
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
       completions      Print the completions for a shell
       man              Print the manual page, or write a page for each command
+      where            Show which project and which workflow a call here is about, and why
+      doctor           Check the project and this machine, and say what to do about what is wrong
+      capabilities     Show what this build and this machine can do
 
     Options:
           --project <DIR>

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::redact::redacted;
@@ -122,6 +124,28 @@ impl Project {
     /// Runs the program with arguments that may contain spaces.
     pub fn call(&self, arguments: &[&str]) -> Run {
         self.finish(self.command().args(arguments))
+    }
+
+    /// Runs the program with a text on standard input.
+    pub fn feed(&self, input: &str, arguments: &[&str]) -> Run {
+        let mut command = self.command();
+        command.args(arguments).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("standard input");
+        stdin.write_all(input.as_bytes()).expect("it is read");
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        Run::of(&output, self.folder.path())
+    }
+
+    /// Runs the program, which answers with one document that knows how it ends.
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        let run = self.call(arguments);
+        let document: Value = serde_json::from_str(&run.stdout).expect("one document");
+        assert_eq!(document["exit"], run.exit, "{document}");
+        assert_eq!(document["ok"], run.exit == 0, "{document}");
+        document
     }
 
     /// Runs the program as an agent would.

@@ -17,8 +17,8 @@ fn a_tampered_task_moves_no_more_and_only_a_person_settles_it() {
     assert_snapshot!(project.run("transition research:awaiting_approval --task login"), @"
     exit 6
     --- stderr
-    refused: ? -> research:awaiting_approval  [tampered]
-      `.state`: says `complete`; the journal says `research`
+    refused: transition research:awaiting_approval  [tampered]
+      `.state`: says `complete`; the journal says `research`; nothing moves until a person has repaired the task
       in the way: .automaton/tasks/login/.state (says `complete`; the journal says `research`)
       next, by a person: automaton repair --task login
       next: automaton status login
@@ -39,7 +39,7 @@ fn a_tampered_task_moves_no_more_and_only_a_person_settles_it() {
     refused: repair --as research  [person-required]
       only a person at a terminal may do this; an agent gives the command to its user
       an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)
-      next, by a person: automaton repair --as research --task login
+      next, by a person: automaton repair --task login --as research
     ");
     assert_eq!(project.state("login"), "complete\n");
 }
@@ -61,14 +61,14 @@ fn sound_records_and_sub_states_are_refused() {
     exit 1
     --- stderr
     refused: repair  [nothing-to-repair]
-      state, journal and artifacts agree
+      state, journal and artifacts agree: there is nothing to repair
       next: automaton status login
     ");
     assert_snapshot!(project.run("repair --task login --as research:approved"), @"
     exit 2
     --- stderr
     refused: repair --as research:approved  [not-a-base-state]
-      `research:approved` is an approval sub-state; name the phase `research`
-      next: automaton status login
+      `research:approved` is an approval sub-state, and what was not approved here is not approved: name the phase `research`
+      next, by a person: automaton repair --task login --as research
     ");
 }

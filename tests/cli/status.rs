@@ -97,20 +97,20 @@ fn the_morning_page_starts_with_what_waits_for_a_person() {
           you: automaton approve --task asks
           you: automaton reject --task asks --reason "..."
       by-hand  untracked
-          task `by-hand` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+          task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
           you: automaton upgrade --task by-hand
       damaged  plan (broken)           since TIME (just now), by tester
-          `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`
+          `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`; nothing moves until a person has repaired the task
           you: automaton repair --task damaged
           next: automaton status damaged
 
     under way:
       builds  build  since TIME (just now), by tester
-          next: automaton transition judge --task builds  (not yet: `build` must produce `CODE.md`)
+          next: automaton transition judge --task builds  (not yet: `CODE.md` is missing: `build` has to write it)
         part  plan   since TIME (just now), by tester
-            next: automaton transition plan:awaiting_approval --task builds/part  (not yet: `plan` must produce `PLAN.md`)
+            next: automaton transition plan:awaiting_approval --task builds/part  (not yet: `PLAN.md` is missing: `plan` has to write it)
       plans   plan   since TIME (just now), by tester
-          next: automaton transition plan:awaiting_approval --task plans  (not yet: `plan` must produce `PLAN.md`)
+          next: automaton transition plan:awaiting_approval --task plans  (not yet: `PLAN.md` is missing: `plan` has to write it)
 
     over:
       ended  done  since TIME (just now), by tester
@@ -124,7 +124,7 @@ fn the_same_as_one_document() {
     let project = busy();
     assert_snapshot!(project.run("status --state build --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task: 1 build; none waits on you","counts":{"build":1},"waiting":0,"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","waiting_on":"anyone","next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"blocked","reasons":[{"code":"missing-artifact","message":"`build` must produce `CODE.md`"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":[]}],"next":[]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task: 1 build; none waits on you","counts":{"build":1},"waiting":0,"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","waiting_on":"anyone","next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"blocked","reasons":[{"code":"missing-artifact","message":"`CODE.md` is missing: `build` has to write it"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":[]}],"next":[]}
     "#);
 }
 
@@ -138,15 +138,15 @@ fn tasks_can_be_picked_by_phase_state_and_who_must_act() {
           you: automaton approve --task asks
           you: automaton reject --task asks --reason "..."
       damaged  plan (broken)           since TIME (just now), by tester
-          `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`
+          `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`; nothing moves until a person has repaired the task
           you: automaton repair --task damaged
           next: automaton status damaged
 
     under way:
       builds/part  plan  since TIME (just now), by tester
-          next: automaton transition plan:awaiting_approval --task builds/part  (not yet: `plan` must produce `PLAN.md`)
+          next: automaton transition plan:awaiting_approval --task builds/part  (not yet: `PLAN.md` is missing: `plan` has to write it)
       plans        plan  since TIME (just now), by tester
-          next: automaton transition plan:awaiting_approval --task plans  (not yet: `plan` must produce `PLAN.md`)
+          next: automaton transition plan:awaiting_approval --task plans  (not yet: `PLAN.md` is missing: `plan` has to write it)
 
     4 tasks: 3 plan, 1 broken; 2 wait on you
     "#);
@@ -212,14 +212,14 @@ fn one_task_shows_its_artifacts_and_every_step() {
 
     next:
       automaton transition judge --task builds  (blocked)
-          `build` must produce `CODE.md`  [missing-artifact]
+          `CODE.md` is missing: `build` has to write it  [missing-artifact]
       automaton rework plan --task builds --reason "..."  (blocked)
-          sub-tasks are under way: builds/part: stands in `plan`  [open-subtasks]
+          sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`  [open-subtasks]
     "#);
     project.artifact("builds", "CODE.md", "DONE\n");
     assert_snapshot!(project.run("status builds --quiet --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"builds: open","task":"builds","artifacts":[{"name":"PLAN.md","presence":"present","role":"reads","frozen":true},{"name":"CODE.md","presence":"present","role":"produces","frozen":false},{"name":"VERDICT.md","presence":"missing","role":"forbids","frozen":false}],"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","waiting_on":"anyone","next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"needs-check","reasons":[{"code":"check-not-run","message":"`true` must succeed"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":["the workflow does not name `notes.txt`"]}],"state":"build","next":[{"run":"automaton transition judge --task builds","by":"anyone"}]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"builds: open","task":"builds","artifacts":[{"name":"PLAN.md","presence":"present","role":"reads","frozen":true},{"name":"CODE.md","presence":"present","role":"produces","frozen":false},{"name":"VERDICT.md","presence":"missing","role":"forbids","frozen":false}],"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","waiting_on":"anyone","next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"needs-check","reasons":[{"code":"check-not-run","message":"`true` must succeed"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":["the workflow does not name `notes.txt`"]}],"state":"build","next":[{"run":"automaton transition judge --task builds","by":"anyone"}]}
     "#);
     project.artifact("builds", "PLAN.md", "another plan\n");
     assert_snapshot!(project.run("status builds"), @r#"
@@ -229,7 +229,7 @@ fn one_task_shows_its_artifacts_and_every_step() {
       waiting on you
 
     in the way:
-      `PLAN.md` is not what it was when an earlier step recorded it  [artifact-changed]
+      `PLAN.md` was changed after its phase was left: put it back as it was, or go back to a phase that may write it  [artifact-changed]
 
     artifacts:
       PLAN.md  present, frozen  read here
@@ -238,9 +238,9 @@ fn one_task_shows_its_artifacts_and_every_step() {
 
     next:
       automaton transition judge --task builds  (blocked)
-          `PLAN.md` is not what it was when an earlier step recorded it  [artifact-changed]
+          `PLAN.md` was changed after its phase was left: put it back as it was, or go back to a phase that may write it  [artifact-changed]
       automaton rework plan --task builds --reason "..."  (blocked)
-          sub-tasks are under way: builds/part: stands in `plan`  [open-subtasks]
+          sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`  [open-subtasks]
 
     to mend it:
       automaton rework plan --task builds --reason "..."  (a person)
@@ -309,7 +309,7 @@ fn a_check_is_not_run_for_looking_and_what_comes_after_it_is_known() {
 
     next:
       automaton transition judge --task t  (blocked)
-          `NOTES.md` must not exist in `judge`  [target-forbids]
+          `NOTES.md` must not exist in `judge`: move it out of the task folder  [target-forbids]
       automaton rework plan --task t --reason "..."  (a person)
     "#);
     assert!(!project.path("ran").exists());
@@ -325,7 +325,7 @@ fn a_task_that_cannot_go_on_says_so_in_its_exit() {
       waiting on you
 
     in the way:
-      `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`  [tampered]
+      `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`; nothing moves until a person has repaired the task  [tampered]
 
     to mend it:
       automaton repair --task damaged  (a person)
@@ -337,7 +337,7 @@ fn a_task_that_cannot_go_on_says_so_in_its_exit() {
       waiting on you
 
     in the way:
-      task `by-hand` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks  [untracked]
+      task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks  [untracked]
 
     to mend it:
       automaton upgrade --task by-hand  (a person)
@@ -381,7 +381,7 @@ fn a_name_that_is_no_text_is_reported_and_hides_nothing() {
 
     under way:
       t  plan  since TIME (just now), by tester
-          next: automaton transition plan:awaiting_approval --task t  (not yet: `plan` must produce `PLAN.md`)
+          next: automaton transition plan:awaiting_approval --task t  (not yet: `PLAN.md` is missing: `plan` has to write it)
 
     2 tasks: 1 plan, 1 broken; 1 waits on you
     ");

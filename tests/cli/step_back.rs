@@ -45,7 +45,7 @@ fn rework_moves_aside_and_voids_what_was_approved() {
     --- stderr
     refused: rework draft -> draft  [no-such-transition]
       no edge leads from `draft` to `draft`
-        .automaton/workflow.kdl:27  approval by=anyone
+        .automaton/workflow.kdl:22  phase draft {
       next: automaton transition draft:in_review --task cache
     ");
     assert_snapshot!(project.run("rework drift --reason unclear --task cache"), @"
@@ -66,7 +66,7 @@ fn reject_takes_a_submission_back_with_its_reason() {
     exit 1
     --- stderr
     refused: reject  [nothing-pending]
-      the task stands in `draft`, where no approval is pending
+      the task stands in `draft`, where no approval is pending: submit it first
         .automaton/workflow.kdl:27  approval by=anyone
       next: automaton transition draft:in_review --task cache
     ");

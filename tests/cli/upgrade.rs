@@ -36,8 +36,8 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
       inferred: in design: it holds `DESIGN.md`
 
     orphan: refused: upgrade  [orphan-state]
-      the workflow has no state `paused` any more
-      next, by a person: automaton upgrade --task orphan --as new
+      the workflow has no state `paused` any more: put it back, or let a person say where the task stands now
+      next, by a person: automaton upgrade --task orphan --as STATE
     ");
     assert_eq!(project.state("bom"), "research\n");
     assert_eq!(project.state("crlf"), "design\n");
@@ -46,8 +46,8 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
     adopted 0 folders, left 1
 
     orphan: refused: upgrade  [orphan-state]
-      the workflow has no state `paused` any more
-      next, by a person: automaton upgrade --task orphan --as new
+      the workflow has no state `paused` any more: put it back, or let a person say where the task stands now
+      next, by a person: automaton upgrade --task orphan --as STATE
     ");
     fs::remove_dir_all(project.in_task("orphan", "")).expect("removed");
     assert_snapshot!(project.run("upgrade"), @"
@@ -63,7 +63,7 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
     --- stderr
     refused: design -> research:awaiting_approval  [no-such-transition]
       no edge leads from `design` to `research:awaiting_approval`
-        .automaton/workflow.kdl:126  approval
+        .automaton/workflow.kdl:120  phase design {
       next: automaton transition design:awaiting_approval --task inferred
     ");
 }
@@ -124,13 +124,13 @@ fn a_folder_that_fits_no_phase_or_several_is_left_with_the_candidates() {
       fits: in c: it holds `C.md`
 
     tied: refused: upgrade  [not-inferred]
-      the folder fits `b` and `e` equally
+      the folder fits `b` and `e` equally: a person has to choose
       next, by a person: automaton upgrade --task tied --as b
       next, by a person: automaton upgrade --task tied --as e
     ");
     assert_snapshot!(project.run("upgrade --task tied --json"), @r#"
     exit 1
-    {"schema":"automaton/1","ok":false,"code":"not-inferred","exit":1,"message":"refused: upgrade: the folder fits `b` and `e` equally","task":"tied","reasons":["the folder fits `b` and `e` equally"],"offending":[],"places":[],"next":[{"run":"automaton upgrade --task tied --as b","by":"human"},{"run":"automaton upgrade --task tied --as e","by":"human"}]}
+    {"schema":"automaton/1","ok":false,"code":"not-inferred","exit":1,"message":"refused: upgrade: the folder fits `b` and `e` equally: a person has to choose","task":"tied","reasons":["the folder fits `b` and `e` equally: a person has to choose"],"offending":[],"places":[],"next":[{"run":"automaton upgrade --task tied --as b","by":"human"},{"run":"automaton upgrade --task tied --as e","by":"human"}]}
     "#);
     assert_snapshot!(project.run("upgrade --task tied --as b"), @"
     exit 3
@@ -138,7 +138,7 @@ fn a_folder_that_fits_no_phase_or_several_is_left_with_the_candidates() {
     refused: upgrade --as b  [person-required]
       only a person at a terminal may do this; an agent gives the command to its user
       standard input is not a terminal
-      next, by a person: automaton upgrade --as b --task tied
+      next, by a person: automaton upgrade --task tied --as b
     ");
 }
 
@@ -149,7 +149,7 @@ fn an_agent_adopts_nothing() {
     exit 3
     --- stderr
     refused: upgrade  [person-required]
-      an agent is at work in this environment, and may not adopt folders
+      an agent is at work in this environment, and may not adopt folders: its user runs the command in another terminal
       an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)
       next, by a person: automaton upgrade --task inferred
     ");
@@ -178,7 +178,7 @@ fn a_workflow_that_infers_adopts_with_the_first_step() {
     exit 4
     --- stderr
     refused: validate-folder  [untracked]
-      task `login` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
       next, by a person: automaton upgrade --task login
     ");
     assert_snapshot!(project.run(&format!("{line} --dry-run")), @"
@@ -209,8 +209,8 @@ fn a_workflow_that_refuses_leaves_folders_alone() {
     assert_snapshot!(project.run(line), @"
     exit 4
     --- stderr
-    refused: ? -> research:awaiting_approval  [untracked]
-      task `login` was created manually, without a `.state` and a journal; `automaton create-task` is the way to create tasks
+    refused: transition research:awaiting_approval  [untracked]
+      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
       next, by a person: automaton upgrade --task login
     ");
     assert!(!project.in_task("login", ".state.journal").exists());
@@ -226,7 +226,7 @@ fn an_adoption_is_told_even_where_the_step_is_refused() {
     --- stderr
     refused: research -> complete  [no-such-transition]
       no edge leads from `research` to `complete`
-        .automaton/workflow.kdl:79  approval
+        .automaton/workflow.kdl:74  phase research {
       next: automaton transition research:awaiting_approval --task login
     warning: the folder was untracked; adopted login: in research: it holds `SPEC.md`
     ");
@@ -236,7 +236,7 @@ fn an_adoption_is_told_even_where_the_step_is_refused() {
     exit 1
     --- stderr
     refused: create-task  [no-subtasks-here]
-      sub-tasks can be made once the parent has come to `decomposition:approved`
+      no sub-task can be made under `epic`: it has to come to `decomposition:approved` first
         .automaton/workflow.kdl:104  subtasks depth=1 {
       next: automaton status epic
     warning: the folder was untracked; adopted epic: in decomposition: it holds `DECOMPOSITION.md`

@@ -58,11 +58,11 @@ fn the_code_knows_no_name_of_the_default_workflow() {
     let mut found = Vec::new();
     for source in program() {
         for literal in &source.literals {
-            let named = words(literal)
-                .into_iter()
-                .map(|word| word.trim_end_matches('.'));
-            let named = named.filter(|word| names.contains(*word));
-            found.extend(named.map(|name| format!("{}: {name}", source.path)));
+            let words = words(literal).into_iter();
+            // A name may end a sentence.
+            let words = words.map(|word| word.trim_end_matches('.'));
+            let known = words.filter(|word| names.contains(*word));
+            found.extend(known.map(|name| format!("{}: {name}", source.path)));
         }
     }
     assert_eq!(found, [""; 0]);
@@ -76,8 +76,9 @@ struct Renamed {
 
 impl Renamed {
     fn new() -> Self {
-        let names = names(&DEFAULT).into_iter().enumerate();
-        let names: BTreeMap<String, String> = names
+        let names: BTreeMap<String, String> = names(&DEFAULT)
+            .into_iter()
+            .enumerate()
             .map(|(index, name)| {
                 // The order and the case of the names change as well.
                 let other = format!("Thing-{}", 90 - index);

@@ -39,7 +39,7 @@ fn a_folder_without_records_is_adopted_by_what_is_in_it() {
         "research"
     );
     let old = World::untracked(Some("elsewhere"));
-    answers(&DEFAULT, &old, &adopt(None), "unknown-state", 2);
+    answers(&DEFAULT, &old, &adopt(None), "orphan-state", 3);
     let old = World::untracked(Some("research")).with("DESIGN.md", "too early");
     answers(&DEFAULT, &old, &adopt(None), "forbidden-artifact", 1);
 }

@@ -40,7 +40,9 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 pub fn program() -> Vec<Source> {
     let src = root().join("src");
     let paths = files(&src, "rs").into_iter();
+    let tests = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "tests");
     let paths = paths.filter(|path| path.file_stem().is_some_and(|stem| stem != "tests"));
+    let paths = paths.filter(|path| !tests(path));
     let sources = paths.map(|path| {
         let text = fs::read_to_string(&path).expect("a source file");
         let path = path.strip_prefix(&src).expect("below src");
@@ -144,14 +146,14 @@ fn comments_tests_and_literals_are_told_apart() {
         //! "not this"
         use crate::a; /* crate::b "nor this" */
         const A: &str = "one // two \" three";
-        const B: (&str, char, u8) = (r#"raw "quoted""#, '"', b'\'');
+        const B: (&str, char, u8) = (r#"raw "quoted" text"#, '"', b'\'');
         fn f<'a>(x: &'a str) -> &'a str { x }
         #[cfg(test)]
         mod tests { const C: &str = "in a test"; fn g() { if true {} } }
         const D: &str = "after";
     "##;
     let source = read("x.rs", text);
-    let found = [r#"one // two \" three"#, r#"raw "quoted""#, "after"];
+    let found = [r#"one // two \" three"#, r#"raw "quoted" text"#, "after"];
     assert_eq!(source.literals, found);
     assert!(source.code.contains("use crate::a;"));
     for absent in ["crate::b", "mod tests", "three", "raw"] {

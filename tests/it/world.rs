@@ -1,13 +1,16 @@
 //! `World`: the world around one task, in memory, with the real contract functions over its bytes.
 
 mod facts;
+mod store;
+
+pub use facts::Unreadable;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use automaton::digest::Digest;
-use automaton::engine::{CheckResult, Claim, Order, Record, StepKind, Subtask, SubtaskStanding};
+use automaton::engine::{CheckResult, Claim, Record, Subtask, SubtaskStanding};
 use automaton::names::{ArtifactName, StateName, TaskPath};
-use automaton::workflow::{Event, Origin};
+use automaton::workflow::Origin;
 
 /// Parses a name of whatever kind is due.
 pub fn name<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
@@ -33,23 +36,6 @@ enum Place {
         state: Option<StateName>,
     },
     Tracked(Record),
-}
-
-/// A fact that a test can make unavailable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Unreadable {
-    Standing,
-    Claim,
-    Loop,
-    Names,
-    Subtasks,
-    Parent,
-    Kept,
-    Check,
-    /// Whether the file is there.
-    Presence(&'static str),
-    /// What is in the file.
-    Content(&'static str),
 }
 
 /// The world around one task.
@@ -311,52 +297,5 @@ impl World {
             _ => None,
         });
         files.collect()
-    }
-
-    /// Moves the world on, as the store does when it commits an order.
-    pub fn apply(&mut self, order: &Order) {
-        if order.kind == StepKind::Validate {
-            return;
-        }
-        for file in &order.keeps {
-            if let Some(Entry::File(bytes)) = self.files.get(file.as_str()) {
-                self.bytes.insert(Digest::of(bytes), bytes.clone());
-            }
-        }
-        for file in &order.moves {
-            self.files
-                .remove(file.as_str())
-                .expect("what moves is there");
-            self.attic.push(file.to_string());
-        }
-        for (file, digest) in &order.restores {
-            let bytes = self.bytes[digest].clone();
-            self.files.insert(file.to_string(), Entry::File(bytes));
-        }
-        let before = match &self.place {
-            Place::Tracked(record) => Some(record),
-            Place::Tampered { record, .. } => record.as_ref(),
-            Place::Absent | Place::Untracked(_) => None,
-        };
-        let mut approved = before.map(|r| r.approved.clone()).unwrap_or_default();
-        approved.retain(|phase, _| !order.voids.contains(phase));
-        if order.kind == StepKind::Edge(Event::Approve) {
-            let kept = order.keeps.iter();
-            let over = kept
-                .map(|file| (file.clone(), order.artifacts[file]))
-                .collect();
-            approved.insert(order.to.phase.clone(), over);
-        }
-        let abandoned = (order.kind == StepKind::Abandon).then(|| order.note.clone());
-        self.place = Place::Tracked(Record {
-            state: order.to.clone(),
-            seq: before.map_or(1, |record| record.seq + 1),
-            since: "2026-01-02T03:04:06Z".to_owned(),
-            by: order.actor.clone(),
-            artifacts: order.artifacts.clone(),
-            approved,
-            origin: order.origin,
-            abandoned: abandoned.flatten(),
-        });
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{APPROVERS, Once, guard, plain, policy, sentence};
 use crate::names::ArtifactName;
-use crate::source::Spanned;
 use crate::workflow::declarations::{
     NextDeclaration, PhaseDeclaration, Reference, ReworkDeclaration, SubtasksDeclaration,
 };
 use crate::workflow::model::{Approvers, Terminal};
 use crate::workflow::reader::Reader;
+use crate::workflow::resolved::forbids_metadata;
 use crate::workflow::syntax::Node;
 
 /// Every node that may stand in `phase`.
@@ -97,8 +97,15 @@ fn references(reader: &mut Reader, node: &Node, may_be_optional: bool, list: &mu
     reader.properties(node, known);
     reader.no_children(node);
     let optional = may_be_optional && reader.flag_property(node, "optional").unwrap_or(false);
-    let names: Vec<Spanned<ArtifactName>> = reader.names(node, "at least one artifact");
-    for name in names {
+    for text in reader.texts(node, "at least one artifact") {
+        if !may_be_optional && text.value.to_ascii_lowercase().starts_with(".state") {
+            let found = forbids_metadata(reader.source, &text.value, text.span);
+            reader.report(found);
+            continue;
+        }
+        let Some(name) = reader.name::<ArtifactName>(&text) else {
+            continue;
+        };
         match list.iter().find(|known| known.name.value == name.value) {
             Some(first) => {
                 let what = format!("`{}` in `{}`", name.value, node.name.value);

@@ -96,7 +96,7 @@ fn what_is_said_about_tasks_that_are_made_adopted_or_repaired() {
       next (human): automaton upgrade --task login --as design
     ");
     insta::assert_snapshot!(page(&not_a_base_state()), @"
-    refused: upgrade [not-a-base-state] exit 2
+    refused: upgrade --as research:approved [not-a-base-state] exit 2
       `research:approved` is an approval sub-state, and what was not approved here is not approved: name the phase `research`
       next (human): automaton upgrade --task login --as research
     ");
@@ -128,13 +128,13 @@ fn what_only_a_person_may_do_is_shown_as_it_was_asked() {
       next (human): automaton abandon --task login --reason "..."
     "#);
     insta::assert_snapshot!(at(repair(Keep::Folder).agent()), @"
-    refused: repair [person-required] exit 3
+    refused: repair --accept [person-required] exit 3
       only a person at a terminal may do this; an agent gives the command to its user
       next (human): automaton repair --task login --accept
     ");
     let chosen = refused(&DEFAULT, &World::untracked(None), &adopt(Some("design")));
     insta::assert_snapshot!(page(&chosen), @"
-    refused: upgrade [person-required] exit 3
+    refused: upgrade --as design [person-required] exit 3
       only a person at a terminal may do this; an agent gives the command to its user
       next (human): automaton upgrade --task login --as design
     ");
@@ -210,8 +210,8 @@ fn a_state_that_is_gone_is_settled_by_a_person() {
     ");
     let found = refused(&DEFAULT, &World::untracked(Some("qa")), &adopt(None));
     insta::assert_snapshot!(page(&found), @"
-    refused: upgrade [unknown-state] exit 2
-      the workflow has no state `qa`
-      next (anyone): automaton graph
+    refused: upgrade [orphan-state] exit 3
+      the workflow has no state `qa` any more: put it back, or let a person say where the task stands now
+      next (human): automaton repair --task login --as STATE
     ");
 }

@@ -8,7 +8,24 @@ use automaton::engine::{
 use automaton::names::{ArtifactName, TaskPath};
 use automaton::workflow::{Artifact, Check};
 
-use super::{Entry, Place, Unreadable, World};
+use super::{Entry, Place, World};
+
+/// A fact that a test can make unavailable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unreadable {
+    Standing,
+    Claim,
+    Loop,
+    Names,
+    Subtasks,
+    Parent,
+    Kept,
+    Check,
+    /// Whether the file is there.
+    Presence(&'static str),
+    /// What is in the file.
+    Content(&'static str),
+}
 
 impl World {
     fn readable<T>(&self, fact: Unreadable, path: &str, value: T) -> Fact<T> {

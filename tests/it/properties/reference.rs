@@ -3,45 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{At, By, Guard, Kind, Plan, Rule, Sub};
-
-/// What is in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Content {
-    pub empty: bool,
-    /// The outcomes that it states: YES, NO.
-    pub says: (bool, bool),
-    pub token: bool,
-    pub version: u8,
-}
-
-impl Content {
-    pub fn text(self) -> String {
-        if self.empty {
-            return String::new();
-        }
-        let mut lines = vec![format!("version {}", self.version)];
-        lines.extend(self.says.0.then(|| "Result: YES".to_owned()));
-        lines.extend(self.says.1.then(|| "**NO**".to_owned()));
-        lines.extend(self.token.then(|| "here is the TOKEN".to_owned()));
-        lines.join("\n")
-    }
-
-    fn meets(self, rule: Rule) -> bool {
-        match rule {
-            Rule::Anything => true,
-            Rule::Outcome => self.says.0 != self.says.1,
-            Rule::Token => self.token,
-        }
-    }
-}
-
-/// What stands under an artifact's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thing {
-    File(Content),
-    Folder,
-}
+use super::content::{Content, Thing};
+use super::plan::{At, By, CHECKS, Guard, Kind, Plan, Rule, Sub};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Child {
@@ -71,7 +34,7 @@ pub struct Reference<'a> {
     /// Artifacts beside which a file lies whose name differs in case.
     pub other_case: BTreeSet<usize>,
     pub unknown_file: bool,
-    pub checks: [Option<bool>; crate::plan::CHECKS],
+    pub checks: [Option<bool>; CHECKS],
     pub children: Vec<Child>,
     pub claimed: bool,
     pub abandoned: bool,

@@ -1,0 +1,61 @@
+//! Every code that the program can answer with, in groups.
+
+use super::{
+    demo, doctor, explain, init, lint_workflow, output, refusals, session, which_task,
+    workflow_text,
+};
+use crate::diagnostic::Topic;
+use crate::task::root;
+use crate::{engine, task, workflow};
+
+/// Codes that belong together.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) title: &'static str,
+    pub(super) topics: Vec<&'static Topic>,
+}
+
+/// All codes. A test holds this list against the source.
+pub(super) fn groups() -> Vec<Group> {
+    vec![
+        Group {
+            title: "In a workflow file",
+            topics: workflow::topics(),
+        },
+        Group {
+            title: "About a task",
+            topics: engine::topics::ALL.to_vec(),
+        },
+        Group {
+            title: "Found by an audit",
+            topics: task::TOPICS.to_vec(),
+        },
+        Group {
+            title: "About the project and its files",
+            topics: vec![
+                &root::NO_PROJECT,
+                &root::PROJECT_UNREADABLE,
+                &root::WORKFLOW_NOT_A_FILE,
+                &session::WORKFLOW_BROKEN,
+                &lint_workflow::LINT_FINDINGS,
+                &workflow_text::FILE_UNREADABLE,
+                &workflow_text::NOT_UTF8,
+                &init::WOULD_OVERWRITE,
+                &doctor::UNHEALTHY,
+                &demo::DEMO_FAILED,
+                &refusals::IO,
+            ],
+        },
+        Group {
+            title: "About the call",
+            topics: vec![
+                &output::USAGE,
+                &explain::UNKNOWN_CODE,
+                &session::ACTOR_UNKNOWN,
+                &which_task::TASK_NOT_NAMED,
+                &refusals::BUSY,
+                &refusals::MOVED_ON,
+            ],
+        },
+    ]
+}

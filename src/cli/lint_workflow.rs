@@ -1,0 +1,200 @@
+//! `automaton lint-workflow`
+
+mod fixing;
+mod person;
+mod write;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::session::Session;
+use super::workflow_text::{NOT_UTF8, WorkflowText};
+use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::report::{self, Answer};
+use crate::source::SourceFile;
+use crate::workflow::{Origin, Resolved, Workflow};
+
+/// Findings at the fail level.
+pub(super) static LINT_FINDINGS: Topic = Topic {
+    code: "lint-findings",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a workflow file has findings at the level that fails the call",
+    explanation: "`lint-workflow` ends with exit code 1 when it finds something at or above \
+        `--fail-level`, which is `error` unless the call says otherwise. Each finding has a code of \
+        its own: `automaton explain CODE` says why it matters and what to do.",
+};
+
+/// Check workflow files, and mend what can be mended
+///
+/// Without a file it is the workflow in force here, else the embedded one. The exit code is 1 where
+/// something is found at the fail level, and 2 where a file is missing or cannot be read.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The workflow files; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Show what comes on standard input under this name
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    stdin_name: String,
+    /// Choose what is printed; `--json` stands for `--format json`
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// Fail for findings of this level and above
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    fail_level: Level,
+    /// Show pedantic findings too
+    #[arg(long)]
+    pedantic: bool,
+    /// Apply the fixes that keep the meaning; `--fix=unsafe` applies all
+    #[arg(
+        long,
+        value_name = "KIND",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "safe"
+    )]
+    fix: Option<Wanted>,
+    /// Print what `--fix` would change, and change nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+}
+
+/// What findings are printed as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Each finding with its source lines
+    Text,
+    /// The document that every command has
+    Json,
+    /// SARIF 2.1.0, for code scanning services
+    Sarif,
+    /// Workflow commands, for annotations on GitHub
+    Github,
+    /// Reviewdog's format
+    Rdjson,
+}
+
+/// From which level on findings fail the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// What is proven wrong
+    Error,
+    /// What is probably wrong
+    Warning,
+    /// What is worth knowing
+    Info,
+    /// What is a matter of taste
+    Pedantic,
+}
+
+impl Level {
+    fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Info => Severity::Info,
+            Self::Pedantic => Severity::Pedantic,
+        }
+    }
+}
+
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Wanted {
+    /// Those that keep the meaning
+    Safe,
+    /// All of them
+    Unsafe,
+}
+
+/// Everything that is found in one text.
+fn lint(source: &SourceFile, origin: Origin) -> Vec<Diagnostic> {
+    let compiled = Workflow::try_from(Resolved::read(source, origin));
+    compiled.err().unwrap_or_default()
+}
+
+pub(super) fn run(args: &Args, session: &Session) -> Answer {
+    let (mut texts, unread) = texts(args, session);
+    let fixed = match args.fix {
+        Some(wanted) => match write::fix(&mut texts, wanted, args.dry_run, session) {
+            Ok(fixed) => fixed,
+            Err(refused) => return *refused,
+        },
+        None => Vec::new(),
+    };
+    let fail_level = args.fail_level.severity();
+    let pedantic = args.pedantic || fail_level == Severity::Pedantic;
+    let files = texts.len() + unread.len();
+    let missing = unread.iter().filter(|found| *found.topic != NOT_UTF8);
+    let missing = missing
+        .map(|found| found.topic)
+        .max_by_key(|topic| topic.exit);
+
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    for text in &texts {
+        let mut found = lint(&text.source, text.origin);
+        found.retain(|found| pedantic || found.severity > Severity::Pedantic);
+        found.sort_by_key(|found| (found.span(), Reverse(found.severity), found.topic.code));
+        findings.extend(found);
+    }
+    findings.extend(unread);
+
+    let answer = answer(args, session, &findings, files);
+    let answer = match missing {
+        Some(topic) => answer.ending(topic.exit, topic.code),
+        None if findings.iter().any(|found| found.severity >= fail_level) => {
+            answer.ending(LINT_FINDINGS.exit, LINT_FINDINGS.code)
+        }
+        None => answer,
+    };
+    match args.fix {
+        Some(_) => write::told(answer, &fixed, args),
+        None => answer,
+    }
+}
+
+/// The texts that the call is about, by name and each once, and the files that cannot be had.
+fn texts(args: &Args, session: &Session) -> (Vec<WorkflowText>, Vec<Diagnostic>) {
+    let read: Vec<Result<WorkflowText, Diagnostic>> = if args.files.is_empty() {
+        vec![WorkflowText::in_force(session)]
+    } else {
+        let named = args.files.iter().map(|path| match path.to_str() {
+            Some("-") => WorkflowText::standard_input(&args.stdin_name),
+            _ => WorkflowText::named(path, session),
+        });
+        named.collect()
+    };
+    let (mut texts, mut unread) = (BTreeMap::new(), BTreeMap::new());
+    for each in read {
+        match each {
+            Ok(text) => _ = texts.entry(text.source.name().to_owned()).or_insert(text),
+            Err(found) => _ = unread.entry(found.to_string()).or_insert(found),
+        }
+    }
+    let texts = texts.into_values().collect();
+    (texts, unread.into_values().collect())
+}
+
+fn answer(args: &Args, session: &Session, findings: &[Diagnostic], files: usize) -> Answer {
+    let message = report::summary(findings, files);
+    let text = match args.format {
+        Format::Text | Format::Json => {
+            report::listing(findings, files, session.global.verbose, session.style())
+        }
+        Format::Sarif => document(&report::sarif(findings)),
+        Format::Rdjson => document(&report::rdjson(findings)),
+        Format::Github => report::github(findings),
+    };
+    let listed: Vec<_> = findings.iter().map(report::finding).collect();
+    Answer::page(message, text)
+        .field("files", files)
+        .field("findings", listed)
+}
+
+fn document(value: &serde_json::Value) -> String {
+    format!("{value:#}\n")
+}

@@ -1,0 +1,123 @@
+//! A task folder that exists only in thought, as the engine sees it.
+
+use crate::digest::Digest;
+use crate::engine::contract::{Breach, Stated};
+use crate::engine::{
+    CheckResult, Claim, Fact, Facts, Presence, Record, Standing, Subtask, SubtaskStanding,
+};
+use crate::names::{ArtifactName, StateName, TaskPath};
+use crate::workflow::{Artifact, ArtifactId, Check, Model, Terminal};
+
+use super::alphabet::Content;
+
+/// Facts in which everything goes well that does not depend on the artifacts: commands succeed,
+/// sub-tasks are complete, nobody else is at work.
+pub(crate) struct Imagined<'a> {
+    model: &'a Model,
+    task: &'a TaskPath,
+    record: &'a Record,
+    /// What exists.
+    files: &'a [(ArtifactId, &'a Content)],
+}
+
+impl<'a> Imagined<'a> {
+    pub(crate) fn new(
+        model: &'a Model,
+        task: &'a TaskPath,
+        record: &'a Record,
+        files: &'a [(ArtifactId, &'a Content)],
+    ) -> Self {
+        Self {
+            model,
+            task,
+            record,
+            files,
+        }
+    }
+
+    fn content(&self, name: &ArtifactName) -> Option<&'a Content> {
+        let id = self.model.artifact_named(name)?;
+        let file = self.files.iter().find(|(file, _)| *file == id);
+        file.map(|(_, content)| *content)
+    }
+}
+
+/// The digest that a content has in thought.
+pub(crate) fn digest(content: &Content) -> Digest {
+    Digest::of(format!("{content:?}").as_bytes())
+}
+
+impl Facts for Imagined<'_> {
+    fn task(&self) -> &TaskPath {
+        self.task
+    }
+
+    fn standing(&self) -> Fact<Standing<'_>> {
+        Ok(Standing::Tracked(self.record))
+    }
+
+    fn claim(&self) -> Fact<Option<Claim>> {
+        Ok(None)
+    }
+
+    fn halted_loop(&self) -> Fact<Option<String>> {
+        Ok(None)
+    }
+
+    fn presence(&self, name: &ArtifactName) -> Fact<Presence> {
+        Ok(match self.content(name) {
+            Some(_) => Presence::File,
+            None => Presence::Missing,
+        })
+    }
+
+    fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
+        Ok(self.content(&artifact.name).map(digest))
+    }
+
+    /// What is written is written as its contract says.
+    fn breaches(&self, _: &Artifact) -> Fact<Vec<Breach>> {
+        Ok(Vec::new())
+    }
+
+    fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
+        let content = self.content(&artifact.name);
+        let word = content.and_then(|content| content.outcome.clone());
+        Ok(word.map_or(Stated::Nothing, Stated::Word))
+    }
+
+    fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
+        let content = self.content(&artifact.name);
+        let held = |content: &Content| content.contains.iter().any(|held| held == text);
+        Ok(content.is_some_and(held))
+    }
+
+    fn names(&self) -> Fact<Vec<String>> {
+        let files = self.files.iter();
+        Ok(files
+            .map(|(file, _)| self.model.artifact(*file).name.to_string())
+            .collect())
+    }
+
+    fn subtasks(&self) -> Fact<Vec<Subtask>> {
+        let mut phases = self.model.phases.iter();
+        let success = phases.find(|phase| phase.terminal == Some(Terminal::Success));
+        let done = success.map(|phase| Subtask {
+            task: self.task.clone(),
+            at: SubtaskStanding::State(StateName::from(phase.name.clone())),
+        });
+        Ok(done.into_iter().collect())
+    }
+
+    fn parent(&self) -> Fact<Option<Standing<'_>>> {
+        Ok(None)
+    }
+
+    fn is_kept(&self, _: Digest) -> Fact<bool> {
+        Ok(true)
+    }
+
+    fn check(&self, _: &Check) -> Fact<CheckResult> {
+        Ok(CheckResult::Passed)
+    }
+}

@@ -1,0 +1,223 @@
+//! The way to a configuration, step by step, as something that can be shown and replayed.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::{Attempt, ConfigId, Exploration, Value};
+use crate::diagnostic::{Counterexample, Ending, Passage, Writing};
+use crate::lint::existence::{is_after_work, needs_work};
+use crate::workflow::{ArtifactId, Edge, EdgeId, Event, State};
+
+/// How many steps all counterexamples of one text may have. Faults in a very long workflow would
+/// each have a very long path, which nobody reads.
+const SHOWN: usize = 100_000;
+
+impl Exploration<'_> {
+    /// The way to where `attempt` is refused, and the refused step.
+    pub(in crate::lint) fn to_refusal(&self, attempt: &Attempt) -> Option<Counterexample> {
+        let record = self.asker.record(self.model.edge(attempt.edge).from);
+        let mut work = 0;
+        let answers = self.attempts(attempt.config, attempt.edge, &record, &mut work);
+        let (_, answer) = answers.into_iter().find(|(other, _)| other == attempt)?;
+        let mut steps = self.way_to(attempt.config);
+        steps.push(attempt.clone());
+        self.shown(&steps, Ending::Refused(answer.err()?.code), None)
+    }
+
+    /// The way to a configuration that nothing leads out of for good.
+    pub(in crate::lint) fn to_stuck(&self, config: ConfigId) -> Option<Counterexample> {
+        let round = self.to_round(config, |_| true);
+        round.or_else(|| self.shown(&self.way_to(config), Ending::Stuck, None))
+    }
+
+    /// The way to a configuration, and from there round along edges that `keep` names.
+    pub(in crate::lint) fn to_round(
+        &self,
+        config: ConfigId,
+        keep: impl Fn(EdgeId) -> bool,
+    ) -> Option<Counterexample> {
+        let mut steps = self.way_to(config);
+        let first = steps.len() + 1;
+        steps.extend(self.round(config, keep)?);
+        self.shown(&steps, Ending::Round(first), None)
+    }
+
+    /// The first configuration found in a state.
+    pub(in crate::lint) fn first_in(&self, state: State) -> Option<ConfigId> {
+        let found = self
+            .configs
+            .iter()
+            .position(|config| config.state == state)?;
+        ConfigId::try_from(found).ok()
+    }
+
+    /// The attempts that lead from the first configuration to this one.
+    fn way_to(&self, mut config: ConfigId) -> Vec<Attempt> {
+        let mut steps = Vec::new();
+        while let Some(attempt) = &self.configs[config as usize].came {
+            steps.push(attempt.clone());
+            config = attempt.config;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// A shortest way round from a configuration through another phase and back to it, along edges
+    /// that `keep` names.
+    fn round(&self, start: ConfigId, keep: impl Fn(EdgeId) -> bool) -> Option<Vec<Attempt>> {
+        let home = self.configs[start as usize].state.phase;
+        let mut came: HashMap<ConfigId, Attempt> = HashMap::new();
+        let mut queue = VecDeque::from([start]);
+        while let Some(config) = queue.pop_front() {
+            for (attempt, reached) in self.steps(config) {
+                if !keep(attempt.edge) {
+                    continue;
+                }
+                if reached == start && self.state(config).phase != home {
+                    return Some(back(&came, start, attempt));
+                }
+                if reached != start && !came.contains_key(&reached) {
+                    came.insert(reached, attempt);
+                    queue.push_back(reached);
+                }
+            }
+        }
+        None
+    }
+
+    /// The steps that the engine lets a configuration take, and where they lead.
+    fn steps(&self, config: ConfigId) -> Vec<(Attempt, ConfigId)> {
+        let state = self.state(config);
+        let record = self.asker.record(state);
+        let mut steps = Vec::new();
+        for edge in self.model.graph.leaving(state) {
+            let to = self.model.edge(edge).to;
+            for (attempt, answer) in self.attempts(config, edge, &record, &mut 0) {
+                let reached = answer.ok().and_then(|values| self.known.get(&(to, values)));
+                steps.extend(reached.map(|&reached| (attempt, reached)));
+            }
+        }
+        steps
+    }
+
+    /// A shortest path on which a mark that `mark` makes and unmakes step by step comes to an edge
+    /// where `is_goal` says so. While it is on its way, the artifact is written wherever it may be.
+    pub(in crate::lint) fn marked_path(
+        &self,
+        artifact: ArtifactId,
+        mark: impl Fn(&Edge, bool) -> bool,
+        is_goal: impl Fn(&Edge, bool) -> bool,
+    ) -> Option<Counterexample> {
+        let mut came: HashMap<(ConfigId, bool), (Attempt, bool)> = HashMap::new();
+        let mut queue = VecDeque::from([(0, false)]);
+        while let Some((config, marked)) = queue.pop_front() {
+            for (attempt, reached) in self.steps(config) {
+                let edge = self.model.edge(attempt.edge);
+                let left_out = attempt.choices.contains(&(artifact, 0));
+                let next = !left_out && mark(edge, marked);
+                if is_goal(edge, next) {
+                    let mut steps = vec![attempt];
+                    let mut at = (config, marked);
+                    while let Some((step, before)) = came.get(&at) {
+                        steps.push(step.clone());
+                        at = (step.config, *before);
+                    }
+                    steps.reverse();
+                    return self.shown(&steps, Ending::Here, Some(artifact));
+                }
+                let first = (reached, next) != (0, false);
+                if first && !came.contains_key(&(reached, next)) {
+                    came.insert((reached, next), (attempt, marked));
+                    queue.push_back((reached, next));
+                }
+            }
+        }
+        None
+    }
+
+    /// The steps with everything that is in the folder meanwhile, what was forgotten included.
+    fn shown(
+        &self,
+        steps: &[Attempt],
+        ending: Ending,
+        wanted: Option<ArtifactId>,
+    ) -> Option<Counterexample> {
+        let spent = self.shown_steps.get() + steps.len();
+        if spent > SHOWN {
+            return None;
+        }
+        self.shown_steps.set(spent);
+        let mut files: BTreeMap<ArtifactId, Value> = BTreeMap::new();
+        let last = steps.len();
+        let passages = steps.iter().zip(1..).map(|(attempt, number)| {
+            let refused = number == last && matches!(ending, Ending::Refused(_));
+            self.passage(attempt, refused, wanted, &mut files)
+        });
+        Some(Counterexample {
+            start: self.model.state_name(self.model.start()),
+            steps: passages.collect(),
+            ending,
+        })
+    }
+
+    fn passage(
+        &self,
+        attempt: &Attempt,
+        refused: bool,
+        wanted: Option<ArtifactId>,
+        files: &mut BTreeMap<ArtifactId, Value>,
+    ) -> Passage {
+        let model = self.model;
+        let edge = model.edge(attempt.edge);
+        let (mut written, mut removed, mut archived) = (Vec::new(), Vec::new(), Vec::new());
+        let produces = model.phase(edge.from.phase).produces.iter();
+        for mention in produces.filter(|_| is_after_work(edge)) {
+            let artifact = mention.artifact;
+            let now = files.get(&artifact).copied().unwrap_or_default();
+            let must = needs_work(edge) && !mention.optional;
+            let least = Value::from(must || wanted == Some(artifact));
+            let chosen = attempt.choices.iter().find(|(id, _)| *id == artifact);
+            let value = chosen.map_or(now.max(least), |(_, value)| *value);
+            if value == now {
+                continue;
+            }
+            let name = model.artifact(artifact).name.clone();
+            match self.alphabet.content(artifact, value) {
+                None => removed.push(name),
+                Some(content) => written.push(Writing {
+                    artifact: name,
+                    outcome: content.outcome.clone(),
+                    contains: content.contains.clone(),
+                }),
+            }
+            files.insert(artifact, value);
+        }
+        if edge.event == Event::Rework && !refused {
+            for mention in &model.phase(edge.to.phase).forbids {
+                let gone = files.insert(mention.artifact, 0).unwrap_or_default();
+                if gone > 0 {
+                    archived.push(model.artifact(mention.artifact).name.clone());
+                }
+            }
+        }
+        Passage {
+            written,
+            removed,
+            event: edge.event.word(),
+            to: model.state_name(edge.to),
+            archived,
+        }
+    }
+}
+
+/// The steps from `start` to the last one, by the steps that first led to each configuration.
+fn back(came: &HashMap<ConfigId, Attempt>, start: ConfigId, last: Attempt) -> Vec<Attempt> {
+    let mut steps = vec![last];
+    while let Some(config) = steps.last().map(|step| step.config)
+        && config != start
+        && let Some(step) = came.get(&config)
+    {
+        steps.push(step.clone());
+    }
+    steps.reverse();
+    steps
+}

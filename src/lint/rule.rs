@@ -1,0 +1,35 @@
+//! What a rule is: its documentation, an example each way, and the check.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, Topic};
+
+/// One rule, or a few that are checked together.
+#[derive(Debug)]
+pub struct Rule {
+    /// What it finds.
+    pub cases: &'static [Case],
+    /// How it finds it.
+    pub(super) check: Check,
+}
+
+/// A kind of finding, with the smallest workflow that has it and one that does not.
+#[derive(Debug)]
+pub struct Case {
+    /// The documentation.
+    pub topic: &'static Topic,
+    /// A workflow in which it is found.
+    pub triggers: &'static str,
+    /// Nearly the same workflow, put right.
+    pub passes: &'static str,
+}
+
+/// How a rule finds what it finds.
+#[derive(Debug)]
+pub(super) enum Check {
+    /// It is found while the text is read.
+    Reading,
+    /// By what stands in one place; it holds even if other places cannot be read.
+    Local(fn(&Context<'_>) -> Vec<Diagnostic>),
+    /// By the whole graph, which must be there: one misspelt name would make many findings.
+    Graph(fn(&Context<'_>) -> Vec<Diagnostic>),
+}

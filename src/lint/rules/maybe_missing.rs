@@ -1,0 +1,150 @@
+//! Artifacts that some tasks do not have when they need them.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Severity, Topic};
+use crate::engine::Obstacle;
+use crate::lint::context::Context;
+use crate::lint::existence::{is_after_work, is_arrival};
+use crate::lint::explore::Attempt;
+use crate::lint::rule::{Case, Check, Rule};
+use crate::lint::rules::blocked_transition::is_explained;
+use crate::workflow::{ArtifactId, Event, Mention, PhaseId};
+
+/// Something that is read may be missing.
+pub static MAYBE_MISSING: Topic = Topic::finding(
+    "maybe-missing",
+    Severity::Warning,
+    "a phase reads an artifact that is missing on some path",
+    "Some tasks come to the phase without the artifact, and are refused there: what is read has to \
+     exist on entry. If the phase can do without it, make it optional; if not, let every path \
+     before it produce the artifact. The path shows the shortest way without it.",
+);
+
+pub(super) static RULE: Rule = Rule {
+    cases: &[Case {
+        topic: &MAYBE_MISSING,
+        triggers: "workflow w version=1 {
+    initial plan
+    artifact PLAN.md
+    artifact DESIGN.md
+    phase plan { produces PLAN.md; forbids DESIGN.md; next design; next build; }
+    phase design { reads PLAN.md; produces DESIGN.md; next build; }
+    phase build { reads DESIGN.md PLAN.md; edits \"**\"; next done; }
+    phase done terminal=success
+}
+",
+        passes: "workflow w version=1 {
+    initial plan
+    artifact PLAN.md
+    artifact DESIGN.md
+    phase plan { produces PLAN.md; forbids DESIGN.md; next design; next build; }
+    phase design { reads PLAN.md; produces DESIGN.md; next build; }
+    phase build { reads PLAN.md; reads DESIGN.md optional=#true; edits \"**\"; next done; }
+    phase done terminal=success
+}
+",
+    }],
+    check: Check::Graph(check),
+};
+
+fn check(context: &Context<'_>) -> Vec<Diagnostic> {
+    let mut missing: BTreeMap<(PhaseId, ArtifactId), Option<&Attempt>> = BTreeMap::new();
+    for id in context.reached_edges() {
+        let edge = context.model.edge(id);
+        if !is_arrival(edge) || is_explained(context, edge) {
+            continue;
+        }
+        let own = |artifact| {
+            // Whoever takes away what the phase itself wrote, to go back, can write it again.
+            edge.event == Event::Rework
+                && is_after_work(edge)
+                && context.model.phase(edge.from.phase).writes(artifact)
+        };
+        let phase = edge.to.phase;
+        if context.exploration().complete {
+            let outcome = context.exploration().outcome(id);
+            for (&obstacle, attempt) in &outcome.refused {
+                if let Obstacle::Missing(artifact) = obstacle
+                    && !own(artifact)
+                    && context
+                        .model
+                        .phase(phase)
+                        .reads
+                        .iter()
+                        .any(|m| m.artifact == artifact)
+                {
+                    let first = missing.entry((phase, artifact)).or_insert(Some(attempt));
+                    if first.is_none_or(|first| attempt.config < first.config) {
+                        *first = Some(attempt);
+                    }
+                }
+            }
+        } else if context.existence().settled {
+            let reads = context.model.phase(phase).reads.iter();
+            for mention in reads.filter(|m| !m.optional && !own(m.artifact)) {
+                if context
+                    .existence()
+                    .may_lack(context.model, edge, mention.artifact)
+                {
+                    missing.entry((phase, mention.artifact)).or_insert(None);
+                }
+            }
+        }
+    }
+    let missing = missing.into_iter();
+    missing
+        .filter_map(|((phase, artifact), attempt)| {
+            let reads = context.model.phase(phase).reads.iter();
+            let mention = reads.into_iter().find(|m| m.artifact == artifact)?;
+            Some(report(context, phase, mention, attempt))
+        })
+        .collect()
+}
+
+fn report(
+    context: &Context<'_>,
+    phase: PhaseId,
+    mention: &Mention,
+    attempt: Option<&Attempt>,
+) -> Diagnostic {
+    let (name, phase) = (context.artifact(mention.artifact), context.phase(phase));
+    let message = format!("`{phase}` reads `{name}`, which some tasks do not have by then");
+    let path = attempt.and_then(|attempt| context.exploration().to_refusal(attempt));
+    let mut found = context
+        .at(&MAYBE_MISSING, mention.span, message)
+        .help("make it optional, or produce it on every path")
+        .shown(path);
+    if let Some(attempt) = attempt {
+        let edge = context.model.edge(attempt.edge);
+        found = found.also(edge.span, "by this edge");
+    }
+    found.fix = optional(context, mention).map(|edits| Fix {
+        title: format!("make `{name}` optional"),
+        safe: false,
+        edits,
+    });
+    found
+}
+
+/// `optional=#true` covers its whole line, so an artifact among others gets one of its own.
+fn optional(context: &Context<'_>, mention: &Mention) -> Option<Vec<Edit>> {
+    let (statements, place) = (context.statements(), mention.span);
+    let name = context.model.source.slice(place);
+    if !statements.lists_several(place) {
+        return Some(vec![statements.after_head(place, " optional=#true")?]);
+    }
+    let apart = format!("; reads {name} optional=#true");
+    let mut edits = vec![
+        statements.without_value(place)?,
+        statements.after_head(place, &apart)?,
+    ];
+    if edits[0].span.end == edits[1].span.start {
+        // The artifact is the last on its line.
+        edits = vec![Edit {
+            span: edits[0].span,
+            text: apart,
+        }];
+    }
+    Some(edits)
+}

@@ -1,0 +1,214 @@
+//! Outcomes and the edges that they decide.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::diagnostic::{Diagnostic, Severity, Topic};
+use crate::lint::context::{Context, listed};
+use crate::lint::rule::{Case, Check, Rule};
+use crate::lint::rules::same_branches::conditions;
+use crate::source::Spanned;
+use crate::workflow::{ArtifactId, Edge, Event, Guard, GuardTest};
+
+/// An outcome that leads nowhere.
+pub static OUTCOMES_NOT_COVERED: Topic = Topic::finding(
+    "outcomes-not-covered",
+    Severity::Warning,
+    "an artifact can state an outcome that no edge takes",
+    "Where edges ask which outcome an artifact states, every outcome should have a way on. With \
+     one that no edge takes the task stays where it is, and the only way out is to write another \
+     outcome, which is rarely what the outcome was declared for. Add an edge for it, or a \
+     `rework`, or do not declare it.",
+);
+
+/// An outcome that leads two ways.
+pub static OUTCOMES_OVERLAP: Topic = Topic::finding(
+    "outcomes-overlap",
+    Severity::Warning,
+    "two edges to different phases take the same outcome",
+    "The outcome is meant to decide where the task goes, and here it leaves the choice to whoever \
+     runs the task. Take the word out of one of the two edges, or give them guards that differ.",
+);
+
+pub(super) static RULE: Rule = Rule {
+    cases: &[
+        Case {
+            topic: &OUTCOMES_NOT_COVERED,
+            triggers: "workflow w version=1 {
+    initial judge
+    artifact VERDICT.md { outcome PASS FAIL UNSURE; }
+    phase judge {
+        produces VERDICT.md
+        next done { outcome VERDICT.md PASS; }
+        next failed { outcome VERDICT.md FAIL; }
+    }
+    phase done terminal=success
+    phase failed terminal=failure
+}
+",
+            passes: "workflow w version=1 {
+    initial judge
+    artifact VERDICT.md { outcome PASS FAIL UNSURE; }
+    phase judge {
+        produces VERDICT.md
+        next done { outcome VERDICT.md PASS; }
+        next failed { outcome VERDICT.md FAIL UNSURE; }
+    }
+    phase done terminal=success
+    phase failed terminal=failure
+}
+",
+        },
+        Case {
+            topic: &OUTCOMES_OVERLAP,
+            triggers: "workflow w version=1 {
+    initial judge
+    artifact VERDICT.md { outcome PASS FAIL; }
+    phase judge {
+        produces VERDICT.md
+        next done { outcome VERDICT.md PASS; }
+        next failed { outcome VERDICT.md FAIL PASS; }
+    }
+    phase done terminal=success
+    phase failed terminal=failure
+}
+",
+            passes: "workflow w version=1 {
+    initial judge
+    artifact VERDICT.md { outcome PASS FAIL; }
+    phase judge {
+        produces VERDICT.md
+        next done { outcome VERDICT.md PASS; }
+        next failed { outcome VERDICT.md FAIL; }
+    }
+    phase done terminal=success
+    phase failed terminal=failure
+}
+",
+        },
+    ],
+    check: Check::Graph(check),
+};
+
+fn check(context: &Context<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for edges in context
+        .model
+        .edges
+        .chunk_by(|a, b| a.from.phase == b.from.phase)
+    {
+        let asked: BTreeSet<ArtifactId> = edges.iter().flat_map(asked).collect();
+        for artifact in asked {
+            found.extend(not_covered(context, edges, artifact));
+            overlaps(context, edges, artifact, &mut found);
+        }
+    }
+    found
+}
+
+/// The artifacts whose outcome an edge asks for.
+fn asked(edge: &Edge) -> impl Iterator<Item = ArtifactId> {
+    edge.guards.iter().filter_map(|guard| match guard.test {
+        GuardTest::Outcome { artifact, .. } => Some(artifact),
+        _ => None,
+    })
+}
+
+/// The words of an artifact with which an edge is open, as far as its outcome goes; nothing where
+/// the edge does not ask.
+fn taken<'e>(edge: &'e Edge, artifact: ArtifactId) -> Option<HashSet<&'e str>> {
+    let words = edge.guards.iter().filter_map(|guard| match &guard.test {
+        GuardTest::Outcome {
+            artifact: asked,
+            words,
+        } if *asked == artifact => Some(words),
+        _ => None,
+    });
+    let words = words.map(|words| words.iter().map(|word| word.value.as_str()).collect());
+    words.reduce(|all: HashSet<&str>, more| &all & &more)
+}
+
+fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> Option<Diagnostic> {
+    let declared = &context.model.artifact(artifact).contract.outcomes;
+    let mut covered = HashSet::new();
+    for edge in edges {
+        if matches!(edge.event, Event::Next | Event::Rework) {
+            // An edge that does not ask takes any outcome.
+            covered.extend(taken(edge, artifact)?);
+        }
+    }
+    let is_left = |word: &&Spanned<String>| !covered.contains(word.value.as_str());
+    let left: Vec<&Spanned<String>> = declared.iter().filter(is_left).collect();
+    if left.is_empty() {
+        return None;
+    }
+    let phase = context.model.phase(edges.first()?.from.phase);
+    let name = context.artifact(artifact);
+    let message = format!(
+        "`{}` has no way on when `{name}` states {}",
+        phase.name,
+        listed(left.iter().map(|word| &word.value))
+    );
+    let mut found = context.at(&OUTCOMES_NOT_COVERED, phase.span, message);
+    for word in left {
+        found = found.also(word.span, "declared here");
+    }
+    Some(found.help("add an edge for it, or a `rework`"))
+}
+
+fn overlaps(
+    context: &Context<'_>,
+    edges: &[Edge],
+    artifact: ArtifactId,
+    found: &mut Vec<Diagnostic>,
+) {
+    let declared = &context.model.artifact(artifact).contract.outcomes;
+    let declared: HashSet<&str> = declared.iter().map(|word| word.value.as_str()).collect();
+    // For each word, an edge that it alone opens, and one that asks for something besides.
+    let mut first: HashMap<(&str, bool), &Edge> = HashMap::new();
+    for edge in edges {
+        let words = taken(edge, artifact).unwrap_or_default();
+        let mut words: Vec<&str> = words.intersection(&declared).copied().collect();
+        words.sort_unstable();
+        let alone = is_unguarded(edge);
+        let rival = words.iter().find_map(|&word| {
+            let rivals = [first.get(&(word, true)), first.get(&(word, false))];
+            let mut rivals = rivals.into_iter().take(if alone { 2 } else { 1 }).flatten();
+            let other = rivals.find(|other| {
+                // Edges whose guards are all the same are `same-branches`.
+                other.to != edge.to && conditions(other) != conditions(edge)
+            })?;
+            Some((word, *other))
+        });
+        if let Some((word, other)) = rival {
+            found.push(overlap(context, artifact, word, other, edge));
+        }
+        for word in words {
+            first.entry((word, alone)).or_insert(edge);
+        }
+    }
+}
+
+fn overlap(
+    context: &Context<'_>,
+    artifact: ArtifactId,
+    word: &str,
+    first: &Edge,
+    second: &Edge,
+) -> Diagnostic {
+    let message = format!(
+        "`{word}` of `{}` leads to `{}` and to `{}`",
+        context.artifact(artifact),
+        context.phase(first.to.phase),
+        context.phase(second.to.phase)
+    );
+    context
+        .at(&OUTCOMES_OVERLAP, second.span, message)
+        .also(first.span, "and here")
+        .help("take the word out of one of the two edges")
+}
+
+/// Whether nothing but outcomes decides about the edge.
+fn is_unguarded(edge: &Edge) -> bool {
+    let outcomes = |guard: &Guard| matches!(guard.test, GuardTest::Outcome { .. });
+    edge.guards.iter().all(outcomes)
+}

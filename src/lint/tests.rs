@@ -1,0 +1,86 @@
+use super::*;
+use crate::diagnostic::Severity;
+
+/// The findings of a text, as codes.
+fn codes(text: &str) -> Vec<&'static str> {
+    let source = SourceFile::new("workflow.kdl", text);
+    lint(&source, Origin::File, &Nothing)
+        .iter()
+        .map(|found| found.topic.code)
+        .collect()
+}
+
+#[test]
+fn every_example_shows_its_rule_and_nothing_else_of_weight() {
+    let mut wrong = Vec::new();
+    for case in RULES.iter().flat_map(|rule| rule.cases) {
+        let code = case.topic.code;
+        let found = codes(case.triggers);
+        if !found.contains(&code) {
+            wrong.push(format!("{code} is not among {found:?}"));
+        }
+        let source = SourceFile::new("workflow.kdl", case.passes);
+        for found in lint(&source, Origin::File, &Nothing) {
+            if found.severity >= Severity::Warning || found.topic.code == code {
+                wrong.push(format!("{code} passes, with {found}"));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn every_code_is_documented_once() {
+    let mut codes: Vec<&str> = topics().iter().map(|topic| topic.code).collect();
+    codes.sort_unstable();
+    let count = codes.len();
+    codes.dedup();
+    assert_eq!(codes.len(), count);
+    // The text of `syntax` comes with the scan that finds it.
+    for topic in topics().into_iter().filter(|topic| topic.code != "syntax") {
+        assert!(
+            topic.summary.len() > 20 && topic.explanation.len() > 80,
+            "{}",
+            topic.code
+        );
+    }
+}
+
+#[test]
+fn the_shipped_workflows_are_clean() {
+    let texts = [
+        include_str!("../../workflow.kdl"),
+        include_str!("../../examples/minimal/workflow.kdl"),
+        include_str!("../../examples/rfc/workflow.kdl"),
+        include_str!("../../examples/test-driven/workflow.kdl"),
+    ];
+    for text in texts {
+        let source = SourceFile::new("workflow.kdl", text);
+        let found: Vec<String> = lint(&source, Origin::File, &Nothing)
+            .iter()
+            .filter(|found| found.severity >= Severity::Warning)
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(found, [""; 0]);
+    }
+}
+
+#[test]
+fn every_counterexample_of_the_examples_replays() {
+    for case in RULES.iter().flat_map(|rule| rule.cases) {
+        let source = SourceFile::new("workflow.kdl", case.triggers);
+        let Some(model) = Resolved::read(&source, Origin::File).model else {
+            continue;
+        };
+        for found in lint(&source, Origin::File, &Nothing) {
+            if let Some(path) = &found.counterexample {
+                assert_eq!(
+                    replay(&model, path).err(),
+                    None,
+                    "{found}: {:#?}",
+                    path.lines()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A workflow as a picture or as data: one renderer for each format.
+
+mod dot;
+mod json;
+mod mermaid;
+
+pub use dot::dot;
+pub use json::json;
+pub use mermaid::mermaid;
+
+use crate::workflow::{Approval, Edge, Event, GuardTest, Model, PhaseId, State};
+
+/// The steps between phases, each once: a `rework` that leaves from every sub-state is one arrow.
+fn between(model: &Model) -> impl Iterator<Item = &Edge> {
+    model.edges.iter().filter(|edge| match edge.event {
+        Event::Next => true,
+        Event::Rework => edge.from == State::base(edge.from.phase),
+        _ => false,
+    })
+}
+
+/// The steps inside the approval of a phase; several between the same two states are one arrow.
+fn within(model: &Model, phase: PhaseId) -> Vec<(State, State, String)> {
+    let mut arrows: Vec<(State, State, String)> = Vec::new();
+    for edge in &model.edges {
+        if edge.from.phase != phase || matches!(edge.event, Event::Next | Event::Rework) {
+            continue;
+        }
+        let word = match (edge.event, &model.phase(phase).approval) {
+            (Event::Approve, Some(approval)) => approved(approval),
+            (event, _) => event.word().to_owned(),
+        };
+        let mut known = arrows.iter_mut();
+        match known.find(|(from, to, _)| (*from, *to) == (edge.from, edge.to)) {
+            Some((_, _, words)) => {
+                words.push_str(", ");
+                words.push_str(&word);
+            }
+            None => arrows.push((edge.from, edge.to, word)),
+        }
+    }
+    arrows
+}
+
+fn approved(approval: &Approval) -> String {
+    match approval.signers {
+        1 => format!("approve by {}", approval.by.word()),
+        signers => format!("approve by {signers} signers"),
+    }
+}
+
+/// What stands at the arrow of a step: its guards, or who goes back along it.
+fn label(model: &Model, edge: &Edge) -> String {
+    if edge.event == Event::Rework {
+        return format!("rework by {}", edge.by.word());
+    }
+    let guards = edge
+        .guards
+        .iter()
+        .map(|guard| condition(model, &guard.test));
+    guards.collect::<Vec<_>>().join(" and ")
+}
+
+fn condition(model: &Model, test: &GuardTest) -> String {
+    match test {
+        GuardTest::Outcome { artifact, words } => {
+            let words: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
+            format!(
+                "{} says {}",
+                model.artifact(*artifact).name,
+                words.join(" or ")
+            )
+        }
+        GuardTest::Contains { artifact, text } => {
+            format!("{} contains {text}", model.artifact(*artifact).name)
+        }
+        GuardTest::SubtasksComplete => "sub-tasks complete".to_owned(),
+        GuardTest::Check(check) => format!("check {}", check.command),
+    }
+}
