@@ -44,6 +44,7 @@ fn a_folder_becomes_a_project_once() {
     .state.tick
     .state.new
     .state.restore
+    .state.repair
     .*.tmp
     workflows/*.tmp
     **/.state.attic/bytes/*.tmp

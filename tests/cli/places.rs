@@ -155,7 +155,7 @@ fn doctor_looks_at_what_git_does_with_tasks() {
     "#);
     git(&project, &["init", "--quiet"]);
     assert_snapshot!(seen("gitignore"), @r#"
-    [("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`"))]
+    [("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]
     "#);
     assert_snapshot!(seen("gitattributes"), @r#"
     [("\"warning\"", String("Git may change line endings, and digests are over raw bytes"))]
@@ -175,7 +175,7 @@ fn doctor_looks_at_what_git_does_with_tasks() {
             "tasks are ignored: one live state in this worktree, shared by linked ones",
         ),
         (
-            ".state.tmp\n.state.lock\n.state.claim\n.state.tick\n.state.new\n.state.restore\n",
+            ".state.tmp\n.state.lock\n.state.claim\n.state.tick\n.state.new\n.state.restore\n.state.repair\n",
             "the state of tasks is committed, what is machine-local is not",
         ),
     ] {
