@@ -19,22 +19,29 @@ pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
 
+use std::cell::OnceCell;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::source::SourceFile;
+use crate::workflow::topics::{DUPLICATE_PROPERTY, FORBIDS_METADATA};
 use crate::workflow::{Origin, Resolved};
 use context::Context;
 use rule::Check;
+use statements::Statements;
 
 /// Everything that is wrong with a workflow file, in the order of its text. Findings of every
 /// severity are there, the pedantic ones too.
 pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<Diagnostic> {
-    let Resolved {
-        model,
-        mut findings,
-    } = Resolved::read(source, origin);
-    let readable = findings
-        .iter()
-        .all(|found| found.severity < Severity::Error);
+    let Resolved { model, findings } = Resolved::read(source, origin);
+    let readable = findings.iter().all(is_harmless);
+    let statements = OnceCell::new();
+    let mut findings: Vec<Diagnostic> = findings
+        .into_iter()
+        .map(|found| {
+            let statements = statements.get_or_init(|| Statements::new(source.text()));
+            rules::offered(found, statements)
+        })
+        .collect();
     if let Some(model) = &model {
         let context = Context::new(model, outside);
         for rule in RULES {
@@ -51,15 +58,34 @@ pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<D
     kept
 }
 
+/// Whether a finding of the reading leaves the graph as it was meant.
+fn is_harmless(found: &Diagnostic) -> bool {
+    found.severity < Severity::Error
+        || found.topic == &FORBIDS_METADATA
+        || found.topic == &DUPLICATE_PROPERTY
+}
+
 /// By place, then by what it is.
 fn order(found: &Diagnostic) -> impl Ord + '_ {
     (found.span(), found.topic.code, found.message.as_str())
 }
 
-/// Every kind of finding that a rule has.
+/// The rule's part that finds what has this code.
+pub fn case(code: &str) -> Option<&'static Case> {
+    let mut cases = RULES.iter().flat_map(|rule| rule.cases);
+    cases.find(|case| case.topic.code == code)
+}
+
+/// Every kind of finding: those of the rules, and those that need no example.
 pub fn topics() -> Vec<&'static Topic> {
     let cases = RULES.iter().flat_map(|rule| rule.cases);
-    cases.map(|case| case.topic).collect()
+    let mut topics: Vec<&Topic> = cases.map(|case| case.topic).collect();
+    for topic in crate::workflow::topics() {
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
+    topics
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a workflow is: its text, its declarations, and the graph that they compile to.
 
+mod bookkeeping;
 mod checked;
 pub mod declarations;
 mod embedded;
@@ -14,6 +15,7 @@ mod scan;
 mod soundness;
 mod suggest;
 mod syntax;
+pub mod topics;
 
 pub use checked::Workflow;
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
@@ -31,19 +33,6 @@ pub use suggest::nearest;
 
 use crate::diagnostic::Topic;
 
-/// The kinds of finding that keep a workflow from compiling.
-pub mod topics {
-    pub use super::reader::{
-        DUPLICATE_DEFINITION, DUPLICATE_PROPERTY, UNKNOWN_NODE, UNKNOWN_PROPERTY, WRONG_VALUE,
-    };
-    pub use super::resolved::{FORBIDS_METADATA, NO_INITIAL, UNDEFINED_REFERENCE};
-    pub use super::scan::SYNTAX;
-    pub use super::soundness::{
-        DEAD_END, NO_PATH_TO_TERMINAL, NO_TERMINAL, SELF_TRANSITION, TERMINAL_WITH_NEXT,
-        UNREACHABLE_PHASE,
-    };
-}
-
 /// Every finding of reading and compiling a workflow.
 pub fn topics() -> Vec<&'static Topic> {
     let mut topics = scan::TOPICS.to_vec();
@@ -55,7 +44,7 @@ pub fn topics() -> Vec<&'static Topic> {
         &reader::DUPLICATE_PROPERTY,
         &resolved::UNDEFINED_REFERENCE,
         &resolved::NO_INITIAL,
-        &resolved::FORBIDS_METADATA,
+        &bookkeeping::FORBIDS_METADATA,
         &soundness::NO_TERMINAL,
         &soundness::UNREACHABLE_PHASE,
         &soundness::DEAD_END,

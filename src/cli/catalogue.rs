@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, task, workflow};
+use crate::{engine, lint, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) fn groups() -> Vec<Group> {
     vec![
         Group {
             title: "In a workflow file",
-            topics: workflow::topics(),
+            topics: lint::topics(),
         },
         Group {
             title: "About a task",

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::catalogue::{Group, groups};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
+use crate::lint;
 use crate::report::Answer;
 use crate::workflow::nearest;
 
@@ -56,6 +57,14 @@ fn page(topic: &Topic) -> String {
         text.push('\n');
         for line in textwrap::wrap(paragraph, WIDTH - 2) {
             _ = writeln!(text, "  {line}");
+        }
+    }
+    if let Some(case) = lint::case(code) {
+        for (title, example) in [("found in", case.triggers), ("not in", case.passes)] {
+            _ = writeln!(text, "\n{title}\n");
+            for line in example.trim_end().lines() {
+                _ = writeln!(text, "{}", format!("    {line}").trim_end());
+            }
         }
     }
     text

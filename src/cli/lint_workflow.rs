@@ -1,6 +1,7 @@
 //! `automaton lint-workflow`
 
 mod fixing;
+mod live_tasks;
 mod person;
 mod write;
 
@@ -10,12 +11,16 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::refusals::io;
 use super::session::Session;
 use super::workflow_text::{NOT_UTF8, WorkflowText};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::lint::Nothing;
 use crate::report::{self, Answer};
 use crate::source::SourceFile;
-use crate::workflow::{Origin, Resolved, Workflow};
+use crate::task::Namespace;
+use crate::workflow::Origin;
+use live_tasks::LiveTasks;
 
 /// Findings at the fail level.
 pub(super) static LINT_FINDINGS: Topic = Topic {
@@ -58,6 +63,9 @@ pub(super) struct Args {
         default_missing_value = "safe"
     )]
     fix: Option<Wanted>,
+    /// Look at the tasks of this project too: each must stand in a state that the file has
+    #[arg(long)]
+    tasks: bool,
     /// Print what `--fix` would change, and change nothing
     #[arg(long, requires = "fix")]
     dry_run: bool,
@@ -111,10 +119,9 @@ enum Wanted {
     Unsafe,
 }
 
-/// Everything that is found in one text.
+/// Everything that is found in one text by itself.
 fn lint(source: &SourceFile, origin: Origin) -> Vec<Diagnostic> {
-    let compiled = Workflow::try_from(Resolved::read(source, origin));
-    compiled.err().unwrap_or_default()
+    crate::lint::lint(source, origin, &Nothing)
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Answer {
@@ -134,9 +141,16 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
         .map(|found| found.topic)
         .max_by_key(|topic| topic.exit);
 
+    let tasks = match args.tasks.then(|| live_tasks(session)).transpose() {
+        Ok(tasks) => tasks,
+        Err(refused) => return refused,
+    };
     let mut findings: Vec<Diagnostic> = Vec::new();
     for text in &texts {
-        let mut found = lint(&text.source, text.origin);
+        let mut found = match &tasks {
+            Some(tasks) => crate::lint::lint(&text.source, text.origin, tasks),
+            None => lint(&text.source, text.origin),
+        };
         found.retain(|found| pedantic || found.severity > Severity::Pedantic);
         found.sort_by_key(|found| (found.span(), Reverse(found.severity), found.topic.code));
         findings.extend(found);
@@ -155,6 +169,15 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
         Some(_) => write::told(answer, &fixed, args),
         None => answer,
     }
+}
+
+/// The tasks of this project, whether or not its workflow compiles.
+fn live_tasks(session: &Session) -> Result<LiveTasks, Answer> {
+    let project = session.project()?;
+    let namespace = Namespace::open(project.base());
+    namespace
+        .map(LiveTasks)
+        .map_err(|error| Answer::refused(io(&error)))
 }
 
 /// The texts that the call is about, by name and each once, and the files that cannot be had.

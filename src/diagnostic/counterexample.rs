@@ -1,5 +1,7 @@
 //! A path through a workflow that shows what a finding claims.
 
+use std::fmt::Write as _;
+
 use crate::names::{ArtifactName, StateName};
 
 /// Steps from the initial state on, each as the engine takes it.
@@ -37,6 +39,8 @@ pub struct Writing {
     pub outcome: Option<String>,
     /// The texts that it contains.
     pub contains: Vec<String>,
+    /// Whether it is as its contract says.
+    pub finished: bool,
 }
 
 /// What the last step of a counterexample comes to.
@@ -60,10 +64,10 @@ impl Counterexample {
         for (index, step) in self.steps.iter().enumerate() {
             if let Some(here) = lines.last_mut() {
                 for writing in &step.written {
-                    here.push_str(&format!("  +{}", writing.words()));
+                    _ = write!(here, "  +{}", writing.words());
                 }
                 for artifact in &step.removed {
-                    here.push_str(&format!("  -{artifact}"));
+                    _ = write!(here, "  -{artifact}");
                 }
             }
             let (number, to, event) = (index + 2, &step.to, step.event);
@@ -76,7 +80,7 @@ impl Counterexample {
                 _ => format!("{number}. {to}  ({event})"),
             };
             for artifact in &step.archived {
-                line.push_str(&format!("  -{artifact}"));
+                _ = write!(line, "  -{artifact}");
             }
             lines.push(line);
         }
@@ -88,6 +92,9 @@ impl Writing {
     fn words(&self) -> String {
         let mut content: Vec<String> = self.outcome.iter().cloned().collect();
         content.extend(self.contains.iter().map(|text| format!("\"{text}\"")));
+        if !self.finished {
+            content.push("unfinished".to_owned());
+        }
         if content.is_empty() {
             self.artifact.to_string()
         } else {
@@ -119,6 +126,7 @@ mod tests {
                         artifact: file("RFC.md"),
                         outcome: Some("FAIL".to_owned()),
                         contains: vec!["x".to_owned()],
+                        finished: true,
                     }],
                     removed: vec![file("OLD.md")],
                     ..step("submit", "draft:pending")

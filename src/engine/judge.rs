@@ -185,7 +185,6 @@ fn all(reasons: Vec<Reason>) -> Result<(), Vec<Reason>> {
 }
 
 /// A refusal whose first reason decides its code.
-#[expect(clippy::unnecessary_box_returns, reason = "refusals travel boxed")]
 pub(super) fn refusal(
     facts: &impl Facts,
     request: &Request,

@@ -6,81 +6,32 @@
 
 mod alphabet;
 mod asking;
+mod attempt;
 mod imagined;
 mod live;
 mod path;
 mod stuck;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::existence::{is_after_work, is_arrival, needs_work};
-use super::flow::{Order, Rows, bit, clear, put};
-use crate::engine::{Obstacle, Record};
+use super::flow::{Order, Rows, bit};
+use crate::engine::Record;
 use crate::workflow::{ArtifactId, Edge, EdgeId, Model, State};
 use alphabet::Alphabet;
 use live::{live, looked_at};
 
 pub(super) use alphabet::{Content, Value};
 pub(super) use asking::{Asker, Refused};
+pub(super) use attempt::{Attempt, Choices, ConfigId, Outcome};
 pub(super) use imagined::digest;
 pub(super) use stuck::Trap;
 
-/// A configuration, by the order in which it was found.
-pub(super) type ConfigId = u32;
-
-/// What a phase wrote before a step, as far as the step or what follows depends on it.
-pub(super) type Choices = Vec<(ArtifactId, Value)>;
-
-/// A task in `config` that made `choices` and wants to take `edge`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Attempt {
-    pub(super) config: ConfigId,
-    pub(super) edge: EdgeId,
-    pub(super) choices: Choices,
-}
-
-/// What became of all attempts to take one edge.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
-    /// The first one that the engine let pass.
-    pub(super) taken: Option<Attempt>,
-    /// The first one in whose way each thing stood.
-    pub(super) refused: BTreeMap<Obstacle, Attempt>,
-    /// How many there were.
-    attempts: usize,
-    /// How often each thing stood in the way.
-    count: BTreeMap<Obstacle, usize>,
-}
-
-impl Outcome {
-    /// What stood in the way of every single attempt.
-    pub(super) fn always(&self) -> impl Iterator<Item = (Obstacle, &Attempt)> {
-        let everywhere = |obstacle: &Obstacle| self.count.get(obstacle) == Some(&self.attempts);
-        self.refused
-            .iter()
-            .filter(move |(obstacle, _)| everywhere(obstacle))
-            .map(|(&obstacle, attempt)| (obstacle, attempt))
-    }
-
-    /// What stood in the way of the first attempt.
-    pub(super) fn first_refusal(&self) -> Option<(Obstacle, &Attempt)> {
-        let first = self
-            .refused
-            .iter()
-            .min_by_key(|(_, attempt)| attempt.config);
-        first.map(|(&obstacle, attempt)| (obstacle, attempt))
-    }
-
-    /// Whether tasks come to where the edge leaves, and none can take it.
-    pub(super) fn is_dead(&self) -> bool {
-        self.taken.is_none() && self.attempts > 0
-    }
-}
-
 struct Config {
     state: State,
-    values: Box<[u64]>,
+    values: Rc<[u64]>,
     /// The attempt that led here; nothing for the first.
     came: Option<Attempt>,
 }
@@ -93,7 +44,7 @@ pub(super) struct Exploration<'m> {
     alphabet: Alphabet,
     live: Rows,
     configs: Vec<Config>,
-    known: HashMap<(State, Box<[u64]>), ConfigId>,
+    known: HashMap<(State, Rc<[u64]>), ConfigId>,
     /// The first configuration found in each state.
     first: Vec<Option<ConfigId>>,
     arcs: Vec<(ConfigId, ConfigId)>,
@@ -114,7 +65,7 @@ fn limit(model: &Model) -> usize {
 const ASKING: usize = 500;
 
 /// What the engine says to an attempt: the values behind the step, or why there is none.
-type Answer = Result<Box<[u64]>, Refused>;
+type Answer = Result<Rc<[u64]>, Refused>;
 
 impl<'m> Exploration<'m> {
     pub(super) fn new(model: &'m Model, order: &Order) -> Self {
@@ -136,7 +87,7 @@ impl<'m> Exploration<'m> {
     }
 
     fn run(&mut self) -> bool {
-        let nothing: Box<[u64]> = vec![0; self.alphabet.width()].into();
+        let nothing: Rc<[u64]> = vec![0; self.alphabet.width()].into();
         self.arrive(self.model.start(), nothing, None);
         let mut work = 0;
         let mut next: ConfigId = 0;
@@ -168,13 +119,10 @@ impl<'m> Exploration<'m> {
         let edge = self.model.edge(id);
         let looked = looked_at(self.model, edge);
         let live = self.live.row(self.model.graph.position(edge.to));
-        let mut choices = self.first_choices(edge, &looked, live);
-        let own = |artifact: ArtifactId| {
-            is_after_work(edge) && self.model.phase(edge.from.phase).writes(artifact)
-        };
+        let mut choices = self.first_choices(config, edge, &looked, live);
         let fixed: Choices = looked
             .iter()
-            .filter(|&&artifact| !own(artifact))
+            .filter(|artifact| choices.iter().all(|choice| choice.artifact != **artifact))
             .map(|&artifact| (artifact, self.value(config, artifact)))
             .collect();
         let mut answers = Vec::new();
@@ -201,71 +149,72 @@ impl<'m> Exploration<'m> {
 
     fn learn(&mut self, attempt: Attempt, answer: Answer) {
         let outcome = &mut self.outcomes[attempt.edge.index()];
-        outcome.attempts += 1;
         match answer {
             Ok(values) => {
-                if outcome.taken.is_none() {
-                    outcome.taken = Some(attempt.clone());
-                }
+                outcome.pass(&attempt);
                 let (from, to) = (attempt.config, self.model.edge(attempt.edge).to);
                 let reached = self.arrive(to, values, Some(attempt));
                 self.arcs.push((from, reached));
             }
-            Err(refused) => {
-                for obstacle in refused.obstacles {
-                    *outcome.count.entry(obstacle).or_default() += 1;
-                    let first = outcome.refused.entry(obstacle);
-                    first.or_insert_with(|| attempt.clone());
-                }
-            }
+            Err(refused) => outcome.refuse(&attempt, &refused),
         }
     }
 
-    /// The phase's own artifacts whose content matters for this edge, each at its first value.
-    fn first_choices(&self, edge: &Edge, looked: &[ArtifactId], live: &[u64]) -> Vec<Choice> {
+    /// What may be written before the edge and matters for it or later, each at its first value:
+    /// the phase's own artifacts, and the content of those that are never frozen.
+    fn first_choices(
+        &self,
+        config: ConfigId,
+        edge: &Edge,
+        looked: &[ArtifactId],
+        live: &[u64],
+    ) -> Vec<Choice> {
         if !is_after_work(edge) {
             return Vec::new();
         }
-        let produced = self.model.phase(edge.from.phase).produces.iter();
-        produced
-            .filter(|mention| {
-                let artifact = mention.artifact;
-                looked.binary_search(&artifact).is_ok() || bit(live, artifact.index())
-            })
-            .map(|mention| {
-                let least = Value::from(needs_work(edge) && !mention.optional);
-                Choice {
-                    artifact: mention.artifact,
-                    least,
-                    value: least,
-                    most: self.alphabet.most(mention.artifact),
-                }
-            })
-            .collect()
+        let phase = self.model.phase(edge.from.phase);
+        let own = phase.produces.iter().filter(|mention| {
+            let artifact = mention.artifact;
+            looked.binary_search(&artifact).is_ok() || bit(live, artifact.index())
+        });
+        let own = own.map(|mention| {
+            let artifact = mention.artifact;
+            let most = if needs_work(edge) {
+                self.alphabet.most_finished(artifact)
+            } else {
+                self.alphabet.most(artifact)
+            };
+            let least = Value::from(needs_work(edge) && !mention.optional);
+            Choice::new(artifact, least, most)
+        });
+        let others = self.alphabet.several().filter_map(|artifact| {
+            let loose = !self.model.artifact(artifact).frozen && !phase.writes(artifact);
+            let there = loose && self.value(config, artifact) > 0;
+            there.then(|| Choice::new(artifact, 1, self.alphabet.most_finished(artifact)))
+        });
+        own.chain(others).collect()
     }
 
     /// The values behind an edge that was taken, as far as they still matter there.
-    fn behind(&self, attempt: &Attempt, edge: &Edge, live: &[u64]) -> Box<[u64]> {
-        let mut values = self.configs[attempt.config as usize].values.clone();
-        for &(artifact, value) in attempt.choices.iter().filter(|(_, value)| *value > 0) {
-            put(&mut values, self.alphabet.bit(artifact, value));
+    fn behind(&self, attempt: &Attempt, edge: &Edge, live: &[u64]) -> Rc<[u64]> {
+        let mut values = self.configs[attempt.config as usize].values.to_vec();
+        for &(artifact, value) in &attempt.choices {
+            self.alphabet.set(&mut values, artifact, value);
         }
         if is_arrival(edge) {
             for mention in &self.model.phase(edge.to.phase).forbids {
-                for value in 1..=self.alphabet.most(mention.artifact) {
-                    clear(&mut values, self.alphabet.bit(mention.artifact, value));
-                }
+                self.alphabet.set(&mut values, mention.artifact, 0);
             }
         }
         self.alphabet.keep(&mut values, live);
-        values
+        values.into()
     }
 
-    fn arrive(&mut self, state: State, values: Box<[u64]>, came: Option<Attempt>) -> ConfigId {
+    fn arrive(&mut self, state: State, values: Rc<[u64]>, came: Option<Attempt>) -> ConfigId {
         let next = ConfigId::try_from(self.configs.len()).unwrap_or(ConfigId::MAX);
         let (configs, first) = (&mut self.configs, &mut self.first);
         let position = self.model.graph.position(state);
-        let known = self.known.entry((state, values.clone()));
+        let known = self.known.entry((state, Rc::clone(&values)));
         *known.or_insert_with(|| {
             first[position].get_or_insert(next);
             configs.push(Config {
@@ -284,18 +233,27 @@ impl<'m> Exploration<'m> {
 
     fn value(&self, config: ConfigId, artifact: ArtifactId) -> Value {
         let values = &self.configs[config as usize].values;
-        (1..=self.alphabet.most(artifact))
-            .find(|&value| bit(values, self.alphabet.bit(artifact, value)))
-            .unwrap_or(0)
+        self.alphabet.value(values, artifact)
     }
 }
 
-/// One artifact of the phase, and the values that it goes through.
+/// One artifact, and the values that it goes through.
 struct Choice {
     artifact: ArtifactId,
     least: Value,
     value: Value,
     most: Value,
+}
+
+impl Choice {
+    fn new(artifact: ArtifactId, least: Value, most: Value) -> Self {
+        Self {
+            artifact,
+            least,
+            value: least,
+            most,
+        }
+    }
 }
 
 /// Goes on to the next combination; whether there was one.

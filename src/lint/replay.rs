@@ -84,6 +84,7 @@ impl Run<'_> {
             let content = Content {
                 outcome: writing.outcome.clone(),
                 contains: writing.contains.clone(),
+                finished: writing.finished,
             };
             let artifact = self.artifact(&writing.artifact)?;
             self.files.insert(artifact, content);

@@ -37,6 +37,8 @@ mod wrong_value;
 
 use super::rule::Rule;
 
+pub(super) use duplicates::offered;
+
 /// Every rule, in the order in which the documentation lists them.
 pub static RULES: &[&Rule] = &[
     &syntax::RULE,

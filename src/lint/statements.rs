@@ -65,6 +65,12 @@ impl<'a> Statements<'a> {
         Self { text, all }
     }
 
+    /// The name of the first statement called `name`.
+    pub(super) fn named(&self, name: &str) -> Option<Span> {
+        let mut keywords = self.all.iter().map(|statement| statement.keyword);
+        keywords.find(|span| self.text[span.range()] == *name)
+    }
+
     /// The innermost statement whose name or values cover `place`.
     fn at(&self, place: Span) -> Option<&Statement> {
         let after = self.all.partition_point(|s| s.keyword.start <= place.start);
@@ -87,6 +93,40 @@ impl<'a> Statements<'a> {
         }
         let before = self.text[..token.start].trim_end_matches([' ', '\t']).len();
         Some(removal(Span::new(before, token.end)))
+    }
+
+    /// Takes out the second of two things that say the same: a statement by its name or its first
+    /// value, a property by its key, or one value among others. Also answers whether nothing is
+    /// lost by it.
+    pub(super) fn without_second(&self, first: Span, second: Span) -> Option<(Edit, bool)> {
+        let (one, other) = (self.at(first)?, self.at(second)?);
+        let token = |statement: &Statement, place: Span| {
+            let mut values = statement.values.iter();
+            values.find(|value| value.start == place.start).copied()
+        };
+        let words = |statement: &Statement| {
+            let text = &self.text[statement.keyword.start..statement.end];
+            text.split_whitespace().collect::<Vec<_>>()
+        };
+        match (token(one, first), token(other, second)) {
+            (Some(a), Some(b)) if one.keyword == other.keyword => {
+                let before = self.text[..b.start].trim_end_matches([' ', '\t']).len();
+                let equal = self.text[a.range()] == self.text[b.range()];
+                Some((removal(Span::new(before, b.end)), equal))
+            }
+            (Some(a), Some(b))
+                if one.values.first() != Some(&a) || other.values.first() != Some(&b) =>
+            {
+                let properties = |statement: &Statement| {
+                    let values = statement.values.iter();
+                    let texts = values.map(|value| &self.text[value.range()]);
+                    texts.filter(|text| text.contains('=')).collect::<Vec<_>>()
+                };
+                let equal = properties(one) == properties(other);
+                Some((self.without_value(second)?, equal))
+            }
+            _ => Some((self.without(other), words(one) == words(other))),
+        }
     }
 
     /// Takes out the whole statement that `place` belongs to.

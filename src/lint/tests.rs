@@ -1,5 +1,7 @@
 use super::*;
 use crate::diagnostic::Severity;
+use crate::engine::FactError;
+use crate::names::{StateName, TaskPath};
 
 /// The findings of a text, as codes.
 fn codes(text: &str) -> Vec<&'static str> {
@@ -82,5 +84,90 @@ fn every_counterexample_of_the_examples_replays() {
                 );
             }
         }
+    }
+}
+
+struct Tasks(Result<&'static str, &'static str>);
+
+impl Outside for Tasks {
+    fn tasks(&self) -> Result<Vec<(TaskPath, StateName)>, FactError> {
+        match self.0 {
+            Ok(state) => Ok(vec![(
+                "login".parse().expect("a task"),
+                state.parse().expect("a state"),
+            )]),
+            Err(problem) => Err(FactError {
+                path: ".automaton/tasks".to_owned(),
+                problem: problem.to_owned(),
+            }),
+        }
+    }
+}
+
+#[test]
+fn a_task_in_a_state_that_is_gone_is_found() {
+    let source = SourceFile::new("workflow.kdl", include_str!("../../workflow.kdl"));
+    let found = |outside: Tasks| -> Vec<(&str, String)> {
+        lint(&source, Origin::File, &outside)
+            .iter()
+            .filter(|found| found.severity >= Severity::Warning)
+            .map(|found| (found.topic.code, found.message.clone()))
+            .collect()
+    };
+    assert_eq!(found(Tasks(Ok("research:approved"))), []);
+    assert_eq!(
+        found(Tasks(Ok("coding"))),
+        [(
+            "orphan-state",
+            "`login` stands in `coding`, which the workflow does not have".to_owned()
+        )]
+    );
+    assert_eq!(
+        found(Tasks(Err("denied"))),
+        [("fact-unavailable", "denied".to_owned())]
+    );
+}
+
+#[test]
+fn a_finding_is_accepted_on_its_line_or_from_above_at_any_of_its_places() {
+    let text = |first: &str, second: &str, third: &str| {
+        format!(
+            "workflow w version=1 {{
+    initial a
+    phase a {{
+        edits \"**\"
+        {first}
+        // something else
+        next b
+    }}
+    phase b {{
+        edits \"**\"
+        next a {second}
+        {third}
+        next done
+    }}
+    phase done terminal=success
+}}
+"
+        )
+    };
+    let allow = "// automaton: allow(cycle-without-person, dead-end) tests end it";
+    let note = "// nothing";
+    for (text, expected) in [
+        (text(note, note, note), vec!["cycle-without-person"]),
+        (text(allow, note, note), vec!["unused-suppression"]),
+        (text(note, allow, note), vec!["unused-suppression"]),
+        (
+            text(note, note, allow),
+            vec![
+                "cycle-without-person",
+                "unused-suppression",
+                "unused-suppression",
+            ],
+        ),
+    ] {
+        let mut found = codes(&text);
+        found.sort_unstable();
+        assert_eq!(found, expected, "{text}");
     }
 }

@@ -36,6 +36,12 @@ pub fn draw(found: &Diagnostic, style: Style) -> String {
         // Drawing writes to a string and cannot fail; the plain words are better than nothing.
         text = format!("{found}\n");
     }
+    if let Some(path) = &found.counterexample {
+        text.push_str("  for example:\n");
+        for line in path.lines() {
+            _ = writeln!(text, "    {line}");
+        }
+    }
     for reason in &found.reasons {
         _ = writeln!(text, "  {reason}");
     }

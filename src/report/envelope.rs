@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
-use crate::diagnostic::{Diagnostic, NextStep, Offence, Place};
+use crate::diagnostic::{Counterexample, Diagnostic, Ending, NextStep, Offence, Place};
 
 /// The name of the document's form.
 pub const SCHEMA: &str = "automaton/1";
@@ -49,6 +49,9 @@ pub fn finding(found: &Diagnostic) -> Value {
     if !found.offending.is_empty() {
         value["offending"] = offending(&found.offending);
     }
+    if let Some(path) = &found.counterexample {
+        value["counterexample"] = counterexample(path);
+    }
     if let Some(help) = &found.help {
         value["help"] = json!(help);
     }
@@ -64,6 +67,33 @@ pub fn finding(found: &Diagnostic) -> Value {
         value["fix"] = json!({"title": fix.title, "safe": fix.safe, "edits": edits});
     }
     value
+}
+
+/// A path step by step, so that a program can take it.
+fn counterexample(path: &Counterexample) -> Value {
+    let steps = path.steps.iter().map(|step| {
+        let written = step.written.iter().map(|writing| {
+            json!({
+                "artifact": writing.artifact,
+                "outcome": writing.outcome,
+                "contains": writing.contains,
+            })
+        });
+        json!({
+            "written": written.collect::<Vec<_>>(),
+            "removed": step.removed,
+            "event": step.event,
+            "to": step.to,
+            "archived": step.archived,
+        })
+    });
+    let ending = match path.ending {
+        Ending::Here => json!({"kind": "here"}),
+        Ending::Refused(code) => json!({"kind": "refused", "code": code}),
+        Ending::Round(first) => json!({"kind": "round", "to": first}),
+        Ending::Stuck => json!({"kind": "stuck"}),
+    };
+    json!({"start": path.start, "steps": steps.collect::<Vec<_>>(), "ending": ending})
 }
 
 fn next(steps: &[NextStep]) -> Value {

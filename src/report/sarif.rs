@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::plain::words;
-use crate::diagnostic::{Diagnostic, Fix, Label, Place, Severity, Topic};
+use crate::diagnostic::{Counterexample, Diagnostic, Fix, Label, Place, Severity, Topic};
 use crate::source::{SourceFile, Span};
 
 /// Where the format is defined.
@@ -73,6 +73,9 @@ fn result(found: &Diagnostic, index: usize) -> Value {
             if !related.is_empty() {
                 value["relatedLocations"] = json!(related);
             }
+            if let Some((path, label)) = found.counterexample.as_ref().zip(labels.first()) {
+                value["codeFlows"] = code_flow(path, &location(file, label));
+            }
             if let Some(change) = &found.fix {
                 value["fixes"] = json!([fix(file, change)]);
             }
@@ -84,6 +87,20 @@ fn result(found: &Diagnostic, index: usize) -> Value {
         Place::Call => {}
     }
     value
+}
+
+/// A path as a flow through the place that the finding is about, one step a location.
+fn code_flow(path: &Counterexample, place: &Value) -> Value {
+    let steps: Vec<Value> = path
+        .lines()
+        .into_iter()
+        .map(|line| {
+            let mut location = place.clone();
+            location["message"] = json!({"text": line});
+            json!({"location": location})
+        })
+        .collect();
+    json!([{"threadFlows": [{"locations": steps}]}])
 }
 
 fn location(file: &SourceFile, label: &Label) -> Value {

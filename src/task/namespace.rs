@@ -66,7 +66,7 @@ impl Namespace {
         if let Some(tasks) = self.tasks()? {
             let open = |name, dir| self.top(name, dir);
             visit_in(&tasks, &open, with_subtasks, &mut |found| {
-                listed.push(found)
+                listed.push(found);
             })?;
         }
         Ok(listed)

@@ -1,5 +1,6 @@
 //! Binding names: declarations become a model whose graph may still be wrong.
 
+use super::bookkeeping::forbids_metadata;
 use super::declarations::{
     ArtifactDeclaration, Declarations, GuardDeclaration, PhaseDeclaration, Reference,
 };
@@ -35,16 +36,6 @@ pub static NO_INITIAL: Topic = Topic {
     explanation: "`create-task` puts a task into the initial phase. Declare exactly one: \
         `initial PHASE`.",
 };
-
-/// Bookkeeping in a table of artifacts.
-pub static FORBIDS_METADATA: Topic = Topic::finding(
-    "forbids-metadata",
-    Severity::Error,
-    "a phase forbids a file that is bookkeeping",
-    "Everything whose name starts with `.state`, and what `metadata` names, stands beside the \
-     artifacts in every phase: it is never an artifact and never forbidden. A table that lists it \
-     says something that is not so. Remove it from the table.",
-);
 
 /// A workflow with its names bound. The graph may still be wrong.
 #[derive(Clone, Debug)]
@@ -341,37 +332,6 @@ impl Binder<'_> {
                 }),
                 None => found.help(format!("declare it, or use one that is: {}", listed(known))),
             });
-    }
-}
-
-/// A finding about bookkeeping in a `forbids`, which leaves it out.
-pub(super) fn forbids_metadata(
-    source: &SourceFile,
-    name: &impl std::fmt::Display,
-    span: Span,
-) -> Diagnostic {
-    let message = format!("`{name}` is bookkeeping, which no phase forbids");
-    let found = Diagnostic::at(&FORBIDS_METADATA, source, span, message);
-    found.help("remove it from the list").fix(Fix {
-        title: format!("remove `{name}`"),
-        safe: true,
-        edits: vec![Edit {
-            span: with_its_node(source.text(), span),
-            text: String::new(),
-        }],
-    })
-}
-
-/// A value with the blanks before it, and with its `forbids` where it is the only one.
-fn with_its_node(text: &str, value: Span) -> Span {
-    let before = text[..value.start].trim_end_matches([' ', '\t']);
-    let after = text[value.end..].trim_start_matches([' ', '\t']);
-    match before.strip_suffix("forbids") {
-        Some(indented) if after.is_empty() || after.starts_with(['\n', '\r', ';', '}', '/']) => {
-            let end = text.len() - after.strip_prefix(';').unwrap_or(after).len();
-            Span::new(indented.trim_end_matches([' ', '\t']).len(), end)
-        }
-        _ => Span::new(before.len(), value.end),
     }
 }
 

@@ -6,6 +6,22 @@ use clap::{Arg, Command};
 
 use crate::pages::check;
 
+/// What an exit code says, whatever the command.
+const EXITS: &str = "
+## Exit codes
+
+| code | meaning |
+|---|---|
+| 0 | done, allowed, clean |
+| 1 | refused by the workflow, or findings at the level that fails the call |
+| 2 | the call is wrong, a file named on it is missing, or the workflow does not compile |
+| 3 | a person must act first |
+| 4 | there is no such task, or it is untracked |
+| 5 | locked or claimed: try again |
+| 6 | tampered with, or damaged |
+| 7 | input or output failed; the message says whether anything changed |
+";
+
 #[test]
 fn the_page_of_commands_is_up_to_date() {
     let mut tree = automaton::cli::command();
@@ -22,6 +38,7 @@ fn the_page_of_commands_is_up_to_date() {
         let about = about.unwrap_or_default();
         _ = writeln!(page, "- [`{name}`](#{name}): {about}");
     }
+    page.push_str(EXITS);
     page.push_str("\n## Global options\n\nEvery command takes these.\n\n");
     let (global, _): (Vec<&Arg>, Vec<&Arg>) = tree.get_opts().partition(|arg| is_global(arg));
     let flags = tree.get_arguments().filter(|arg| is_global(arg));

@@ -105,6 +105,10 @@ fn collect(folder: &Path, codes: &mut BTreeSet<String>) {
                 let code = declaration.split("code: \"").nth(1).expect("a code");
                 codes.insert(code.split('"').next().expect("an end").to_owned());
             }
+            for declaration in text.split(": Topic = Topic::finding(").skip(1) {
+                let code = declaration.split('"').nth(1).expect("a code");
+                codes.insert(code.to_owned());
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use crate::lint_workflow::MISSPELT;
 use crate::project::Project;
+use crate::terminal::{start, talk};
 
 /// Letters of several bytes, a comment, and no newline at the end.
 const TIGHT: &str = "workflow w version=1 {
@@ -47,7 +48,7 @@ fn a_dry_run_prints_a_diff_and_writes_nothing() {
     let call = ["lint-workflow", "--fix=unsafe", "--dry-run", "w.kdl"];
     let run = project.call(&call);
     assert_snapshot!(run.to_string(), @r"
-    exit 0
+    exit 1
     --- a/w.kdl
     +++ b/w.kdl
     @@ -1,6 +1,6 @@
@@ -102,6 +103,70 @@ fn only_a_person_fixes_a_workflow_in_force() {
     let run = project.call(&["lint-workflow", "--fix=unsafe", "--dry-run"]);
     assert_eq!(run.exit, 0, "{run}");
     assert_eq!(project.call(&["lint-workflow", "--fix"]).exit, 1);
+}
+
+#[test]
+fn a_person_sees_the_change_and_confirms_it() {
+    let project = Project::with(MISSPELT);
+    let call = "lint-workflow --fix=unsafe";
+    assert_snapshot!(talk(&project, call, "no"), @r"
+    --- a/.automaton/workflow.kdl
+    +++ b/.automaton/workflow.kdl
+    @@ -1,5 +1,5 @@
+     workflow w version=1 {
+         initial draft
+    -    phase draft { next finished; }
+    +    phase draft { next finish; }
+         phase finish terminal=success
+     }
+    change .automaton/workflow.kdl
+    type `fix` to confirm: no
+    refused: only a person may fix `.automaton/workflow.kdl`  [person-required]
+      it holds agents to their workflow
+      `fix` was not typed, so it is a no
+      next, by a person: automaton lint-workflow --fix=unsafe
+      next: automaton lint-workflow --fix=unsafe --dry-run
+    exit 3
+    ");
+    assert_eq!(project.read(".automaton/workflow.kdl"), MISSPELT);
+    let meanwhile = || project.write(".automaton/workflow.kdl", "// mine\n");
+    let talking = start(&project, call, |command| command);
+    assert_snapshot!(talking.answer("fix", &project, meanwhile), @r"
+    --- a/.automaton/workflow.kdl
+    +++ b/.automaton/workflow.kdl
+    @@ -1,5 +1,5 @@
+     workflow w version=1 {
+         initial draft
+    -    phase draft { next finished; }
+    +    phase draft { next finish; }
+         phase finish terminal=success
+     }
+    change .automaton/workflow.kdl
+    type `fix` to confirm: fix
+    the file changed while it was being fixed  [busy]
+      help: nothing has changed
+    exit 5
+    ");
+    assert_eq!(project.read(".automaton/workflow.kdl"), "// mine\n");
+    project.write(".automaton/workflow.kdl", MISSPELT);
+    assert_snapshot!(talk(&project, call, "fix"), @r"
+    --- a/.automaton/workflow.kdl
+    +++ b/.automaton/workflow.kdl
+    @@ -1,5 +1,5 @@
+     workflow w version=1 {
+         initial draft
+    -    phase draft { next finished; }
+    +    phase draft { next finish; }
+         phase finish terminal=success
+     }
+    change .automaton/workflow.kdl
+    type `fix` to confirm: fix
+    fixed .automaton/workflow.kdl:3: write `finish` [undefined-reference]
+    0 errors, 0 warnings in 1 file
+    exit 0
+    ");
+    let fixed = MISSPELT.replace("next finished", "next finish");
+    assert_eq!(project.read(".automaton/workflow.kdl"), fixed);
 }
 
 #[test]

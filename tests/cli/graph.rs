@@ -11,7 +11,7 @@ const TEST_DRIVEN: &str = include_str!("../../examples/test-driven/workflow.kdl"
 const MINIMAL: &str = include_str!("../../examples/minimal/workflow.kdl");
 
 /// Names that are words of the formats, and texts that mean something in them.
-const HOSTILE: &str = r##"workflow end version=1 {
+const HOSTILE: &str = r#"workflow end version=1 {
     initial state
     approval pending=note granted=direction
     artifact "a;b #1 \"<i>\" %% direction TB.md"
@@ -25,7 +25,7 @@ const HOSTILE: &str = r##"workflow end version=1 {
     phase größe { next "0-a" { check "a --> b : c; [*] {x} `y` $$z$$" ; } }
     phase "0-a" terminal=success
 }
-"##;
+"#;
 
 fn drawn(format: &str, text: &str) -> String {
     let project = Project::bare();

@@ -156,10 +156,10 @@ fn standard_input_is_shown_under_its_name() {
 #[test]
 fn ten_findings_of_a_code_are_drawn_and_the_rest_counted() {
     let project = Project::bare();
-    let unknown: String = (0..13).map(|n| format!("    foo{n}\n")).collect();
+    let unknown: Vec<String> = (0..13).map(|n| format!("    foo{n}\n")).collect();
     project.write(
         "w.kdl",
-        &GOOD.replace("    initial", &(unknown + "    initial")),
+        &GOOD.replace("    initial", &(unknown.concat() + "    initial")),
     );
     let drawn = |text: &str| text.matches("error[unknown-node]").count();
     let run = project.call(&["lint-workflow", "w.kdl"]);

@@ -30,6 +30,7 @@ mod project;
 mod races;
 mod redact;
 mod repair;
+mod rules;
 mod sarif;
 mod status;
 mod step_back;

@@ -10,7 +10,6 @@ use crate::status::{EVERY_KIND, busy};
 /// Commands that are suggested and that the program does not have yet.
 const TO_COME: &[&str] = &[
     "init",
-    "lint-workflow",
     "reject",
     "repair",
     "rework",

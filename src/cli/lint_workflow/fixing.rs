@@ -245,6 +245,14 @@ mod tests {
         assert_eq!(fixed.source.text(), text.replace("secnd", "second"));
         let after = lint(&fixed.source, Origin::File);
         let codes: Vec<&str> = after.iter().map(|found| found.topic.code).collect();
-        assert_eq!(codes, ["no-terminal", "no-path-to-terminal"]);
+        assert_eq!(
+            codes,
+            [
+                "no-terminal",
+                "no-path-to-terminal",
+                "pass-through-phase",
+                "cycle-without-person"
+            ]
+        );
     }
 }

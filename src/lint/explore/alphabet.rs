@@ -12,6 +12,8 @@ pub(crate) struct Content {
     pub(crate) outcome: Option<String>,
     /// The texts that it contains, of those that guards ask for.
     pub(crate) contains: Vec<String>,
+    /// Whether it is as its contract says. A `rework` may leave it otherwise.
+    pub(crate) finished: bool,
 }
 
 /// Zero where an artifact is missing, else one more than the place of its content in the alphabet.
@@ -23,7 +25,7 @@ pub(super) struct Alphabet {
     /// Where the bits of further contents begin; the first has the artifact's own bit.
     further: Vec<usize>,
     /// The artifacts that have further contents.
-    several: Vec<usize>,
+    several: Vec<ArtifactId>,
     bits: usize,
     /// Whether every difference that a guard can see is there.
     pub(super) complete: bool,
@@ -64,7 +66,7 @@ impl Alphabet {
             alphabet.further.push(alphabet.bits);
             alphabet.bits += contents.len() - 1;
             if contents.len() > 1 {
-                alphabet.several.push(id.index());
+                alphabet.several.push(id);
             }
             alphabet.contents.push(contents);
         }
@@ -81,6 +83,18 @@ impl Alphabet {
         Value::try_from(self.contents[artifact.index()].len()).unwrap_or(Value::MAX)
     }
 
+    /// The largest value that an artifact can have when its phase is done.
+    pub(super) fn most_finished(&self, artifact: ArtifactId) -> Value {
+        let contents = &self.contents[artifact.index()];
+        let unfinished = contents.iter().filter(|content| !content.finished).count();
+        Value::try_from(contents.len() - unfinished).unwrap_or(Value::MAX)
+    }
+
+    /// The artifacts that can have several contents.
+    pub(super) fn several(&self) -> impl Iterator<Item = ArtifactId> + '_ {
+        self.several.iter().copied()
+    }
+
     /// The content behind a value; nothing where the artifact is missing.
     pub(super) fn content(&self, artifact: ArtifactId, value: Value) -> Option<&Content> {
         let place = usize::from(value).checked_sub(1)?;
@@ -89,14 +103,12 @@ impl Alphabet {
 
     /// Forgets the values of all artifacts that are not in `live`.
     pub(super) fn keep(&self, values: &mut [u64], live: &[u64]) {
-        let further = |&artifact: &usize| {
-            let first = self.further[artifact];
-            first..first + self.contents[artifact].len() - 1
+        let further = |artifact: &ArtifactId| {
+            let first = self.further[artifact.index()];
+            first..first + self.contents[artifact.index()].len() - 1
         };
-        let live_ones = self
-            .several
-            .iter()
-            .filter(|&&artifact| flow::bit(live, artifact));
+        let several = self.several.iter();
+        let live_ones = several.filter(|artifact| flow::bit(live, artifact.index()));
         let kept: Vec<usize> = live_ones
             .flat_map(further)
             .filter(|&bit| flow::bit(values, bit))
@@ -113,8 +125,25 @@ impl Alphabet {
         }
     }
 
+    /// The value of one artifact.
+    pub(super) fn value(&self, values: &[u64], artifact: ArtifactId) -> Value {
+        (1..=self.most(artifact))
+            .find(|&value| flow::bit(values, self.bit(artifact, value)))
+            .unwrap_or(0)
+    }
+
+    /// Gives one artifact a value.
+    pub(super) fn set(&self, values: &mut [u64], artifact: ArtifactId, value: Value) {
+        for other in 1..=self.most(artifact) {
+            flow::clear(values, self.bit(artifact, other));
+        }
+        if value > 0 {
+            flow::put(values, self.bit(artifact, value));
+        }
+    }
+
     /// The bit of a value that is not zero.
-    pub(super) fn bit(&self, artifact: ArtifactId, value: Value) -> usize {
+    fn bit(&self, artifact: ArtifactId, value: Value) -> usize {
         match value {
             0 | 1 => artifact.index(),
             value => self.further[artifact.index()] + usize::from(value) - 2,
@@ -130,13 +159,28 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    fn is_asked(&self) -> bool {
+        !(self.outcomes.is_empty() && self.texts.is_empty())
+    }
+
     fn contents(&self, artifact: &Artifact) -> Vec<Content> {
         let mut contents = Vec::new();
         for outcome in self.words(artifact) {
             for contains in self.held_texts(artifact) {
-                let outcome = outcome.clone();
-                contents.push(Content { outcome, contains });
+                contents.push(Content {
+                    outcome: outcome.clone(),
+                    contains,
+                    finished: true,
+                });
             }
+        }
+        let contract = &artifact.contract;
+        if self.is_asked() && !(contract.outcomes.is_empty() && contract.contains.is_empty()) {
+            contents.push(Content {
+                outcome: None,
+                contains: Vec::new(),
+                finished: false,
+            });
         }
         contents
     }

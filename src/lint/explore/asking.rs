@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, judge};
-use crate::names::{ActorName, TaskPath};
-use crate::workflow::{ArtifactId, Edge, Event, Model, State};
+use crate::names::{ActorName, StateName, TaskPath};
+use crate::workflow::{ArtifactId, Edge, Event, Model, State, Terminal};
 
 use super::alphabet::Content;
 use super::imagined::Imagined;
@@ -23,13 +23,17 @@ pub(crate) struct Asker<'m> {
     model: &'m Model,
     task: TaskPath,
     actor: ActorName,
+    /// The state of a sub-task that is complete.
+    complete: Option<StateName>,
 }
 
 impl<'m> Asker<'m> {
-    #[expect(clippy::missing_panics_doc, reason = "the names are constant")]
     pub(crate) fn new(model: &'m Model) -> Self {
+        let mut phases = model.phases.iter();
+        let success = phases.find(|phase| phase.terminal == Some(Terminal::Success));
         Self {
             model,
+            complete: success.map(|phase| StateName::from(phase.name.clone())),
             task: "task".parse().expect("a task name"),
             actor: "linter".parse().expect("an actor name"),
         }
@@ -57,7 +61,13 @@ impl<'m> Asker<'m> {
         files: &[(ArtifactId, &Content)],
         edge: &Edge,
     ) -> Result<Option<Step>, Refused> {
-        let facts = Imagined::new(self.model, &self.task, record, files);
+        let facts = Imagined::new(
+            self.model,
+            &self.task,
+            record,
+            self.complete.as_ref(),
+            files,
+        );
         let request = Request {
             actor: self.actor.clone(),
             authority: Authority::Person,

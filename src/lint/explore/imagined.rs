@@ -6,7 +6,7 @@ use crate::engine::{
     CheckResult, Claim, Fact, Facts, Presence, Record, Standing, Subtask, SubtaskStanding,
 };
 use crate::names::{ArtifactName, StateName, TaskPath};
-use crate::workflow::{Artifact, ArtifactId, Check, Model, Terminal};
+use crate::workflow::{Artifact, ArtifactId, Check, Model};
 
 use super::alphabet::Content;
 
@@ -16,6 +16,8 @@ pub(crate) struct Imagined<'a> {
     model: &'a Model,
     task: &'a TaskPath,
     record: &'a Record,
+    /// Where a sub-task stands that is complete, if it can be.
+    complete: Option<&'a StateName>,
     /// What exists.
     files: &'a [(ArtifactId, &'a Content)],
 }
@@ -25,12 +27,14 @@ impl<'a> Imagined<'a> {
         model: &'a Model,
         task: &'a TaskPath,
         record: &'a Record,
+        complete: Option<&'a StateName>,
         files: &'a [(ArtifactId, &'a Content)],
     ) -> Self {
         Self {
             model,
             task,
             record,
+            complete,
             files,
         }
     }
@@ -75,9 +79,13 @@ impl Facts for Imagined<'_> {
         Ok(self.content(&artifact.name).map(digest))
     }
 
-    /// What is written is written as its contract says.
-    fn breaches(&self, _: &Artifact) -> Fact<Vec<Breach>> {
-        Ok(Vec::new())
+    fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
+        let content = self.content(&artifact.name);
+        let unfinished = content.is_some_and(|content| !content.finished);
+        Ok(unfinished
+            .then(|| Breach::NoOutcome { words: Vec::new() })
+            .into_iter()
+            .collect())
     }
 
     fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
@@ -100,11 +108,9 @@ impl Facts for Imagined<'_> {
     }
 
     fn subtasks(&self) -> Fact<Vec<Subtask>> {
-        let mut phases = self.model.phases.iter();
-        let success = phases.find(|phase| phase.terminal == Some(Terminal::Success));
-        let done = success.map(|phase| Subtask {
+        let done = self.complete.map(|state| Subtask {
             task: self.task.clone(),
-            at: SubtaskStanding::State(StateName::from(phase.name.clone())),
+            at: SubtaskStanding::State(state.clone()),
         });
         Ok(done.into_iter().collect())
     }

@@ -169,27 +169,19 @@ impl Exploration<'_> {
         let model = self.model;
         let edge = model.edge(attempt.edge);
         let (mut written, mut removed, mut archived) = (Vec::new(), Vec::new(), Vec::new());
-        let produces = model.phase(edge.from.phase).produces.iter();
-        for mention in produces.filter(|_| is_after_work(edge)) {
-            let artifact = mention.artifact;
-            let now = files.get(&artifact).copied().unwrap_or_default();
-            let must = needs_work(edge) && !mention.optional;
-            let least = Value::from(must || wanted == Some(artifact));
-            let chosen = attempt.choices.iter().find(|(id, _)| *id == artifact);
-            let value = chosen.map_or(now.max(least), |(_, value)| *value);
-            if value == now {
-                continue;
-            }
+        for (artifact, value) in self.written(attempt, wanted, files) {
+            let now = files.insert(artifact, value).unwrap_or_default();
             let name = model.artifact(artifact).name.clone();
             match self.alphabet.content(artifact, value) {
+                _ if value == now => {}
                 None => removed.push(name),
                 Some(content) => written.push(Writing {
                     artifact: name,
                     outcome: content.outcome.clone(),
                     contains: content.contains.clone(),
+                    finished: content.finished,
                 }),
             }
-            files.insert(artifact, value);
         }
         if edge.event == Event::Rework && !refused {
             for mention in &model.phase(edge.to.phase).forbids {
@@ -206,6 +198,35 @@ impl Exploration<'_> {
             to: model.state_name(edge.to),
             archived,
         }
+    }
+
+    /// The values that the task's artifacts have before the step: those that were chosen, and for
+    /// the phase's others, on which nothing depends, whatever makes it complete.
+    fn written(
+        &self,
+        attempt: &Attempt,
+        wanted: Option<ArtifactId>,
+        files: &BTreeMap<ArtifactId, Value>,
+    ) -> Vec<(ArtifactId, Value)> {
+        let edge = self.model.edge(attempt.edge);
+        let mut values = attempt.choices.clone();
+        let produces = self.model.phase(edge.from.phase).produces.iter();
+        for mention in produces.filter(|_| is_after_work(edge)) {
+            let artifact = mention.artifact;
+            if attempt
+                .choices
+                .iter()
+                .any(|(chosen, _)| *chosen == artifact)
+            {
+                continue;
+            }
+            let now = files.get(&artifact).copied().unwrap_or_default();
+            let due = needs_work(edge) && (!mention.optional || now > 0);
+            let fits = now > 0 && !(due && now > self.alphabet.most_finished(artifact));
+            let write = (due || wanted == Some(artifact)) && !fits;
+            values.push((artifact, if write { 1 } else { now }));
+        }
+        values
     }
 }
 

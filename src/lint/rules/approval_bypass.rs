@@ -24,21 +24,21 @@ pub(super) static RULE: Rule = Rule {
         topic: &APPROVAL_BYPASS,
         triggers: "workflow w version=1 {
     initial triage
-    artifact SPEC.md
-    phase triage { forbids SPEC.md; edits \"triage/**\"; next specify; next hurry; }
-    phase specify { produces SPEC.md; approval; next build; }
-    phase hurry { produces SPEC.md; next build; }
-    phase build { reads SPEC.md; edits \"**\"; next done; }
+    artifact BRIEF.md
+    phase triage { forbids BRIEF.md; edits \"triage/**\"; next specify; next hurry; }
+    phase specify { produces BRIEF.md; approval; next build; }
+    phase hurry { produces BRIEF.md; next build; }
+    phase build { reads BRIEF.md; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",
         passes: "workflow w version=1 {
     initial triage
-    artifact SPEC.md
-    phase triage { forbids SPEC.md; edits \"triage/**\"; next specify; next hurry; }
-    phase specify { produces SPEC.md; approval; next build; }
-    phase hurry { forbids SPEC.md; edits \"**\"; next done; }
-    phase build { reads SPEC.md; edits \"**\"; next done; }
+    artifact BRIEF.md
+    phase triage { forbids BRIEF.md; edits \"triage/**\"; next specify; next hurry; }
+    phase specify { produces BRIEF.md; approval; next build; }
+    phase hurry { forbids BRIEF.md; edits \"**\"; next done; }
+    phase build { reads BRIEF.md; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",
@@ -205,7 +205,7 @@ fn report(
         found = found.also(approval.span, "approved here");
     }
     // Without having seen a task do it, it is a suspicion.
-    if path.is_none() && !context.exploration().complete {
+    if path.is_none() {
         found.severity = Severity::Warning;
     }
     found

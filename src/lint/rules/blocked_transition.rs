@@ -205,7 +205,8 @@ pub(super) fn is_explained(context: &Context<'_>, edge: &Edge) -> bool {
         GuardTest::Contains { artifact, .. } => !context.is_written(*artifact),
         GuardTest::SubtasksComplete | GuardTest::Check(_) => false,
     });
-    forbids_own || reads_forbidden || too_early || guarded
+    let to_itself = edge.from.phase == edge.to.phase;
+    to_itself || forbids_own || reads_forbidden || too_early || guarded
 }
 
 fn always_blocked(context: &Context<'_>, edge: &Edge, obstacle: Obstacle) -> Diagnostic {

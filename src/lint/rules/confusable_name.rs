@@ -23,19 +23,19 @@ pub(super) static RULE: Rule = Rule {
     cases: &[Case {
         topic: &CONFUSABLE_NAME,
         triggers: "workflow w version=1 {
-    initial design
+    initial sketch
     artifact REPORT.md
     artifact REPORTS.md
-    phase design { produces REPORT.md; forbids REPORTS.md; next build; }
+    phase sketch { produces REPORT.md; forbids REPORTS.md; next build; }
     phase build { reads REPORT.md; produces REPORTS.md; next done; }
     phase done terminal=success
 }
 ",
         passes: "workflow w version=1 {
-    initial design
+    initial sketch
     artifact REPORT.md
     artifact SUMMARY.md
-    phase design { produces REPORT.md; forbids SUMMARY.md; next build; }
+    phase sketch { produces REPORT.md; forbids SUMMARY.md; next build; }
     phase build { reads REPORT.md; produces SUMMARY.md; next done; }
     phase done terminal=success
 }

@@ -99,10 +99,8 @@ fn report(context: &Context<'_>, trap: &Trap) -> Diagnostic {
     let mut found = context.at(&DEADLOCK, phase.span, message);
     let refusals = context.exploration().refusals(trap.config);
     for (edge, refused) in &refusals {
-        let obstacles = refused.obstacles.iter();
-        let why = obstacles
-            .filter_map(|obstacle| in_the_way(model, *obstacle))
-            .next();
+        let mut obstacles = refused.obstacles.iter();
+        let why = obstacles.find_map(|obstacle| in_the_way(model, *obstacle));
         let why = why.unwrap_or_else(|| format!("refused: {}", refused.code));
         found = found.also(model.edge(*edge).span, why);
     }

@@ -7,6 +7,8 @@ use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, mended};
 use crate::lint::rule::{Case, Check, Rule};
 use crate::lint::rules::same_branches::conditions;
+use crate::lint::statements::Statements;
+use crate::source::Span;
 use crate::workflow::topics::{DUPLICATE_DEFINITION, DUPLICATE_PROPERTY};
 use crate::workflow::{Edge, Event, State};
 
@@ -75,7 +77,7 @@ pub(super) static RULE: Rule = Rule {
 ",
         },
     ],
-    check: Check::Local(check),
+    check: Check::Graph(check),
 };
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
@@ -116,4 +118,19 @@ fn duplicate(context: &Context<'_>, first: &Edge, second: &Edge) -> Diagnostic {
         .help("remove one of the two, or name another phase");
     let edit = context.statements().without_value(second.span);
     mended(found, "remove the second", first.by == second.by, edit)
+}
+
+/// Offers to remove the second of two equal things that were found while the text was read. Only
+/// where both are the same to the letter it is safe.
+pub(in crate::lint) fn offered(found: Diagnostic, statements: &Statements<'_>) -> Diagnostic {
+    let spans: Vec<Span> = found.spans().collect();
+    let twice = found.topic == &DUPLICATE_DEFINITION || found.topic == &DUPLICATE_PROPERTY;
+    let offer = match spans.as_slice() {
+        [second, first] if twice => statements.without_second(*first, *second),
+        _ => None,
+    };
+    match offer {
+        Some((edit, equal)) => mended(found, "remove the second", equal, Some(edit)),
+        None => found,
+    }
 }

@@ -3,7 +3,6 @@
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::source::Span;
 
 /// Not everything was looked at.
 pub static EXPLORATION_LIMIT: Topic = Topic::finding(
@@ -52,16 +51,11 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     if context.exploration().complete && context.existence().settled {
         return Vec::new();
     }
-    let text = context.model.source.text();
-    let place = text.find("workflow").unwrap_or_default();
-    let message = "not every configuration was explored: there are too many".to_owned();
+    let place = context.statements().named("workflow").unwrap_or_default();
+    let message = "not every configuration was explored: there are too many";
     vec![
         context
-            .at(
-                &EXPLORATION_LIMIT,
-                Span::new(place, place + "workflow".len()),
-                message,
-            )
+            .at(&EXPLORATION_LIMIT, place, message)
             .help("`deadlock` was not looked for; forbid artifacts where they are not needed"),
     ]
 }

@@ -37,18 +37,18 @@ pub(super) static RULE: Rule = Rule {
             triggers: "workflow w version=1 {
     initial draft
     artifact DRAFT.md
-    artifact REVIEW.md
+    artifact REPORT.md
     phase draft { produces DRAFT.md; next review; }
-    phase review { reads DRAFT.md; produces REVIEW.md; next done; }
+    phase review { reads DRAFT.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",
             passes: "workflow w version=1 {
     initial draft
     artifact DRAFT.md
-    artifact REVIEW.md
-    phase draft { produces DRAFT.md; forbids REVIEW.md; next review; }
-    phase review { reads DRAFT.md; produces REVIEW.md; next done; }
+    artifact REPORT.md
+    phase draft { produces DRAFT.md; forbids REPORT.md; next review; }
+    phase review { reads DRAFT.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",
@@ -59,10 +59,10 @@ pub(super) static RULE: Rule = Rule {
     initial plan
     artifact PLAN.md
     artifact CODE.md
-    artifact REVIEW.md
+    artifact REPORT.md
     phase plan { produces PLAN.md; forbids CODE.md; next build; }
-    phase build { reads PLAN.md; produces CODE.md; forbids REVIEW.md; next review; }
-    phase review { reads CODE.md; produces REVIEW.md; next done; }
+    phase build { reads PLAN.md; produces CODE.md; forbids REPORT.md; next review; }
+    phase review { reads CODE.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",
@@ -70,10 +70,10 @@ pub(super) static RULE: Rule = Rule {
     initial plan
     artifact PLAN.md
     artifact CODE.md
-    artifact REVIEW.md
-    phase plan { produces PLAN.md; forbids CODE.md REVIEW.md; next build; }
-    phase build { reads PLAN.md; produces CODE.md; forbids REVIEW.md; next review; }
-    phase review { reads CODE.md; produces REVIEW.md; next done; }
+    artifact REPORT.md
+    phase plan { produces PLAN.md; forbids CODE.md REPORT.md; next build; }
+    phase build { reads PLAN.md; produces CODE.md; forbids REPORT.md; next review; }
+    phase review { reads CODE.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",

@@ -77,6 +77,11 @@ fn outside(context: &Context<'_>, glob: &Spanned<Glob>, how: &str) -> Diagnostic
     found.help("write it relative to the project's root")
 }
 
+/// Whether the glob has a finding here.
+pub(super) fn is_refused(glob: &Glob) -> bool {
+    escape(glob).is_some() || protected(glob).is_some()
+}
+
 /// How a glob leaves the project.
 fn escape(glob: &Glob) -> Option<&'static str> {
     let pattern = glob.as_str();

@@ -22,11 +22,11 @@ pub(super) static RULE: Rule = Rule {
         topic: &GUARD_NEVER_HOLDS,
         triggers: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL; }
+    artifact RESULT.md { outcome PASS FAIL; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASSED; }
-        next failed { outcome VERDICT.md FAIL; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASSED; }
+        next failed { outcome RESULT.md FAIL; }
     }
     phase done terminal=success
     phase failed terminal=failure
@@ -34,11 +34,11 @@ pub(super) static RULE: Rule = Rule {
 ",
         passes: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL; }
+    artifact RESULT.md { outcome PASS FAIL; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASS; }
-        next failed { outcome VERDICT.md FAIL; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASS; }
+        next failed { outcome RESULT.md FAIL; }
     }
     phase done terminal=success
     phase failed terminal=failure

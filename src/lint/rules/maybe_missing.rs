@@ -27,20 +27,20 @@ pub(super) static RULE: Rule = Rule {
         triggers: "workflow w version=1 {
     initial plan
     artifact PLAN.md
-    artifact DESIGN.md
-    phase plan { produces PLAN.md; forbids DESIGN.md; next design; next build; }
-    phase design { reads PLAN.md; produces DESIGN.md; next build; }
-    phase build { reads DESIGN.md PLAN.md; edits \"**\"; next done; }
+    artifact SKETCH.md
+    phase plan { produces PLAN.md; forbids SKETCH.md; next sketch; next build; }
+    phase sketch { reads PLAN.md; produces SKETCH.md; next build; }
+    phase build { reads SKETCH.md PLAN.md; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",
         passes: "workflow w version=1 {
     initial plan
     artifact PLAN.md
-    artifact DESIGN.md
-    phase plan { produces PLAN.md; forbids DESIGN.md; next design; next build; }
-    phase design { reads PLAN.md; produces DESIGN.md; next build; }
-    phase build { reads PLAN.md; reads DESIGN.md optional=#true; edits \"**\"; next done; }
+    artifact SKETCH.md
+    phase plan { produces PLAN.md; forbids SKETCH.md; next sketch; next build; }
+    phase sketch { reads PLAN.md; produces SKETCH.md; next build; }
+    phase build { reads PLAN.md; reads SKETCH.md optional=#true; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",

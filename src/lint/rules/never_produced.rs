@@ -24,18 +24,18 @@ pub(super) static RULE: Rule = Rule {
         triggers: "workflow w version=1 {
     initial plan
     artifact PLAN.md
-    artifact SPEC.md
-    phase plan { reads SPEC.md; produces PLAN.md; next build; }
-    phase build { reads PLAN.md SPEC.md; edits \"**\"; next done; }
+    artifact BRIEF.md
+    phase plan { reads BRIEF.md; produces PLAN.md; next build; }
+    phase build { reads PLAN.md BRIEF.md; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",
         passes: "workflow w version=1 {
     initial plan
     artifact PLAN.md
-    artifact SPEC.md
-    phase plan { produces PLAN.md SPEC.md; next build; }
-    phase build { reads PLAN.md SPEC.md; edits \"**\"; next done; }
+    artifact BRIEF.md
+    phase plan { produces PLAN.md BRIEF.md; next build; }
+    phase build { reads PLAN.md BRIEF.md; edits \"**\"; next done; }
     phase done terminal=success
 }
 ",

@@ -8,7 +8,7 @@ use crate::lint::rule::{Check, Rule};
 pub(super) static RULE: Rule = Rule {
     // Tasks are no part of a text, so no example can show it; the engine documents the topic.
     cases: &[],
-    check: Check::Local(check),
+    check: Check::Graph(check),
 };
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {

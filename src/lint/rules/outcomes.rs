@@ -35,11 +35,11 @@ pub(super) static RULE: Rule = Rule {
             topic: &OUTCOMES_NOT_COVERED,
             triggers: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL UNSURE; }
+    artifact RESULT.md { outcome PASS FAIL UNSURE; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASS; }
-        next failed { outcome VERDICT.md FAIL; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASS; }
+        next failed { outcome RESULT.md FAIL; }
     }
     phase done terminal=success
     phase failed terminal=failure
@@ -47,11 +47,11 @@ pub(super) static RULE: Rule = Rule {
 ",
             passes: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL UNSURE; }
+    artifact RESULT.md { outcome PASS FAIL UNSURE; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASS; }
-        next failed { outcome VERDICT.md FAIL UNSURE; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASS; }
+        next failed { outcome RESULT.md FAIL UNSURE; }
     }
     phase done terminal=success
     phase failed terminal=failure
@@ -62,11 +62,11 @@ pub(super) static RULE: Rule = Rule {
             topic: &OUTCOMES_OVERLAP,
             triggers: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL; }
+    artifact RESULT.md { outcome PASS FAIL; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASS; }
-        next failed { outcome VERDICT.md FAIL PASS; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASS; }
+        next failed { outcome RESULT.md FAIL PASS; }
     }
     phase done terminal=success
     phase failed terminal=failure
@@ -74,11 +74,11 @@ pub(super) static RULE: Rule = Rule {
 ",
             passes: "workflow w version=1 {
     initial judge
-    artifact VERDICT.md { outcome PASS FAIL; }
+    artifact RESULT.md { outcome PASS FAIL; }
     phase judge {
-        produces VERDICT.md
-        next done { outcome VERDICT.md PASS; }
-        next failed { outcome VERDICT.md FAIL; }
+        produces RESULT.md
+        next done { outcome RESULT.md PASS; }
+        next failed { outcome RESULT.md FAIL; }
     }
     phase done terminal=success
     phase failed terminal=failure
@@ -115,7 +115,7 @@ fn asked(edge: &Edge) -> impl Iterator<Item = ArtifactId> {
 
 /// The words of an artifact with which an edge is open, as far as its outcome goes; nothing where
 /// the edge does not ask.
-fn taken<'e>(edge: &'e Edge, artifact: ArtifactId) -> Option<HashSet<&'e str>> {
+fn taken(edge: &Edge, artifact: ArtifactId) -> Option<HashSet<&str>> {
     let words = edge.guards.iter().filter_map(|guard| match &guard.test {
         GuardTest::Outcome {
             artifact: asked,

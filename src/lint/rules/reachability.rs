@@ -16,18 +16,18 @@ pub(super) static RULE: Rule = Rule {
             triggers: "workflow w version=1 {
     initial work
     artifact NOTE.md
-    artifact REVIEW.md
-    phase work { produces NOTE.md; forbids REVIEW.md; next done; }
-    phase review { reads NOTE.md; produces REVIEW.md; next done; }
+    artifact REPORT.md
+    phase work { produces NOTE.md; forbids REPORT.md; next done; }
+    phase review { reads NOTE.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",
             passes: "workflow w version=1 {
     initial work
     artifact NOTE.md
-    artifact REVIEW.md
-    phase work { produces NOTE.md; forbids REVIEW.md; next review; }
-    phase review { reads NOTE.md; produces REVIEW.md; next done; }
+    artifact REPORT.md
+    phase work { produces NOTE.md; forbids REPORT.md; next review; }
+    phase review { reads NOTE.md; produces REPORT.md; next done; }
     phase done terminal=success
 }
 ",

@@ -45,7 +45,7 @@ pub(super) static RULE: Rule = Rule {
 }
 ",
     }],
-    check: Check::Local(check),
+    check: Check::Graph(check),
 };
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {

@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, mended};
 use crate::lint::globs::{covers, witness};
 use crate::lint::rule::{Case, Check, Rule};
+use crate::lint::rules::glob_escapes::is_refused;
 use crate::source::Spanned;
 use crate::workflow::Glob;
 
@@ -49,7 +50,10 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                 .chain(&context.model.protects)
                 .take(COMPARED)
         };
-        let edits = || phase.edits.iter().enumerate().take(COMPARED);
+        let edits = || {
+            let edits = phase.edits.iter().enumerate().take(COMPARED);
+            edits.filter(|(_, glob)| !is_refused(&glob.value))
+        };
         for (index, glob) in edits() {
             if let Some(other) = protects().find(|other| covers(&other.value, &glob.value)) {
                 let message = format!("`{}` permits nothing: it is protected", glob.value);

@@ -2,12 +2,12 @@
 
 use super::{APPROVERS, Once, guard, plain, policy, sentence};
 use crate::names::ArtifactName;
+use crate::workflow::bookkeeping::forbids_metadata;
 use crate::workflow::declarations::{
     NextDeclaration, PhaseDeclaration, Reference, ReworkDeclaration, SubtasksDeclaration,
 };
 use crate::workflow::model::{Approvers, Terminal};
 use crate::workflow::reader::Reader;
-use crate::workflow::resolved::forbids_metadata;
 use crate::workflow::syntax::Node;
 
 /// Every node that may stand in `phase`.

@@ -6,6 +6,7 @@ use super::{MINIMAL, TEST_DRIVEN};
 use crate::project::Project;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the document is one snapshot")]
 fn data_is_the_document_of_every_command() {
     let project = Project::bare();
     project.write("w.kdl", TEST_DRIVEN);
@@ -177,6 +178,11 @@ fn data_is_the_document_of_every_command() {
       "next": []
     }
     "#);
+}
+
+#[test]
+fn every_state_and_step_of_the_default_workflow_is_listed() {
+    let project = Project::bare();
     let default = project.json(&["graph", "--json"]);
     let lengths = ["states", "transitions", "phases"].map(|field| {
         let list = default[field].as_array().expect("a list");

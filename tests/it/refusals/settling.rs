@@ -212,6 +212,6 @@ fn a_state_that_is_gone_is_settled_by_a_person() {
     insta::assert_snapshot!(page(&found), @"
     refused: upgrade [orphan-state] exit 3
       the workflow has no state `qa` any more: put it back, or let a person say where the task stands now
-      next (human): automaton repair --task login --as STATE
+      next (human): automaton upgrade --task login --as STATE
     ");
 }

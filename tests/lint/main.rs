@@ -1,0 +1,8 @@
+//! The linter, held to what the engine does.
+
+mod corpus;
+mod folder;
+mod known_faults;
+mod oracle;
+mod sketch;
+mod soundness;
