@@ -154,7 +154,9 @@ fn doctor_looks_at_what_git_does_with_tasks() {
     [("\"ok\"", String("none: the state of tasks stays on this machine"))]
     "#);
     git(&project, &["init", "--quiet"]);
-    assert_snapshot!(seen("gitignore"), @r#"[("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]"#);
+    assert_snapshot!(seen("gitignore"), @r#"
+    [("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]
+    "#);
     assert_snapshot!(seen("gitattributes"), @r#"
     [("\"warning\"", String("Git may change line endings, and digests are over raw bytes"))]
     "#);

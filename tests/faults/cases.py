@@ -137,6 +137,11 @@ def lock_replaced(project, run):
     os.symlink("elsewhere", Path(project) / LOGIN / ".state.lock")
 
 
+def misspelt(project, run):
+    bare(project, run)
+    put(project, "mine.kdl", WORKFLOW.replace("next over", "next ovre"))
+
+
 def nothing(project, run):
     pass
 
@@ -201,6 +206,7 @@ CASES = [
     ),
     Case("upgrade", ["upgrade"], older, repeats=True),
     Case("upgrade-inferred", ["upgrade"], unmarked, repeats=True),
+    Case("lint-fix", ["lint-workflow", "--fix=unsafe", "mine.kdl"], misspelt, repeats=True),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
     settle("repair-artifact", plan_edited, needs=("transition", "approve")),

@@ -13,9 +13,10 @@ ATTIC = re.compile(r"/\.state\.attic/\d+(/|$)")
 # What exists only while something is written, or is never read again.
 PASSING = re.compile(
     r"/\.state\.tmp$|/\.state\.restore$|/\.state\.journal\.tmp$|/\.state\.repair$"
-    r"|/\.state\.new(/|$)|/\.state\.attic/bytes/\w+\.tmp$|/workflows/[\w.]+\.tmp$"
-    r"|/\.automaton/\.[\w.]+\.tmp$"
+    r"|^\.automaton\.new(/|$)|/\.state\.new(/|$)|/\.state\.attic/bytes/\w+\.tmp$|/workflows/[\w.]+\.tmp$"
 )
+# A file that replaces another is staged under a name of its process: Git ignores what a kill leaves.
+STRAY = re.compile(r"(^|/)\.[\w.]+\.\d+\.\d+\.tmp$")
 
 
 class Broken(Exception):
@@ -65,6 +66,8 @@ class Picture:
         self.renumbers = renumbers
         self.files, self.journals, self.states, self.passing = {}, {}, {}, {}
         for path, data in files.items():
+            if STRAY.search(path):
+                continue
             if PASSING.search(path):
                 self.passing[path] = data
             elif path.endswith(LOCK):
@@ -128,6 +131,8 @@ def between(now, before, after):
         if data is not None:
             places.setdefault(data, set()).add(path)
     for path, data in before.files.items():
+        if path in now.files and data not in after.files.values():
+            continue  # replaced: what it is now is looked at below
         # What the step moves may be in its new place already; all else stays where it is.
         allowed = {path} if after.files.get(path) == data else places.get(data, ())
         if data is not None and not any(now.files.get(place) == data for place in allowed):

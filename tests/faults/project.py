@@ -139,10 +139,12 @@ def copy(source, target):
 
 
 def tree(project):
-    """Everything below `.automaton`: bytes of files, `None` for folders, where links lead."""
+    """Everything in it: bytes of files, `None` for folders, where links lead."""
     found = {}
     top = Path(project)
-    for folder, folders, files in os.walk(top / ".automaton"):
+    for folder, folders, files in os.walk(top):
+        if folder == str(top):
+            folders.remove("home")
         here = Path(folder).relative_to(top)
         found[str(here)] = None
         for name in files + [f for f in folders if (Path(folder) / f).is_symlink()]:
