@@ -2,6 +2,7 @@ use super::*;
 use crate::diagnostic::Severity;
 use crate::engine::FactError;
 use crate::names::{StateName, TaskPath};
+use crate::workflow::{EMBEDDED_TEXT, EXAMPLES};
 
 /// The findings of a text, as codes.
 fn codes(text: &str) -> Vec<&'static str> {
@@ -50,13 +51,8 @@ fn every_code_is_documented_once() {
 
 #[test]
 fn the_shipped_workflows_are_clean() {
-    let texts = [
-        include_str!("../../workflow.kdl"),
-        include_str!("../../examples/minimal/workflow.kdl"),
-        include_str!("../../examples/rfc/workflow.kdl"),
-        include_str!("../../examples/test-driven/workflow.kdl"),
-    ];
-    for text in texts {
+    let examples = EXAMPLES.iter().map(|(_, text)| *text);
+    for text in examples.chain([EMBEDDED_TEXT]) {
         let source = SourceFile::new("workflow.kdl", text);
         let found: Vec<String> = lint(&source, Origin::File, &Nothing)
             .iter()

@@ -12,10 +12,22 @@ pub const TEXT: &str = include_str!("../../workflow.kdl");
 /// The other workflows that a project can start from, by name.
 pub const EXAMPLES: &[(&str, &str)] = &[
     (
+        "experiment",
+        include_str!("../../examples/experiment/workflow.kdl"),
+    ),
+    (
+        "incident",
+        include_str!("../../examples/incident/workflow.kdl"),
+    ),
+    (
         "minimal",
         include_str!("../../examples/minimal/workflow.kdl"),
     ),
     ("rfc", include_str!("../../examples/rfc/workflow.kdl")),
+    (
+        "spec-driven",
+        include_str!("../../examples/spec-driven/workflow.kdl"),
+    ),
     (
         "test-driven",
         include_str!("../../examples/test-driven/workflow.kdl"),

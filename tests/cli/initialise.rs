@@ -84,7 +84,7 @@ fn the_examples_are_known_by_the_names_of_their_folders() {
     exit 2
     --- stderr
     error: invalid value 'rfd' for '--from <EXAMPLE>'
-      [possible values: minimal, rfc, test-driven]
+      [possible values: experiment, incident, minimal, rfc, spec-driven, test-driven]
 
       tip: a similar value exists: 'rfc'
 

@@ -13,6 +13,7 @@ mod lifecycle;
 mod orders;
 mod page;
 mod properties;
+mod real;
 mod refusals;
 mod rework;
 mod seed_tables;
