@@ -64,6 +64,9 @@ fn limit(model: &Model) -> usize {
 /// What asking the engine once costs, in the same measure.
 const ASKING: usize = 500;
 
+/// What looking at one artifact costs.
+const LOOKING: usize = 20;
+
 /// What the engine says to an attempt: the values behind the step, or why there is none.
 type Answer = Result<Rc<[u64]>, Refused>;
 
@@ -120,24 +123,27 @@ impl<'m> Exploration<'m> {
         let looked = looked_at(self.model, edge);
         let live = self.live.row(self.model.graph.position(edge.to));
         let mut choices = self.first_choices(config, edge, &looked, live);
+        let mut chosen: Vec<ArtifactId> = choices.iter().map(|choice| choice.artifact).collect();
+        chosen.sort_unstable();
         let fixed: Choices = looked
             .iter()
-            .filter(|artifact| choices.iter().all(|choice| choice.artifact != **artifact))
+            .filter(|artifact| chosen.binary_search(artifact).is_err())
             .map(|&artifact| (artifact, self.value(config, artifact)))
             .collect();
         let mut answers = Vec::new();
         loop {
-            *work += ASKING + self.alphabet.width();
+            *work += ASKING + self.alphabet.width() + LOOKING * (fixed.len() + choices.len());
             let attempt = Attempt {
                 config,
                 edge: id,
                 choices: choices.iter().map(|c| (c.artifact, c.value)).collect(),
             };
-            let files: Vec<(ArtifactId, &Content)> = fixed
+            let mut files: Vec<(ArtifactId, &Content)> = fixed
                 .iter()
                 .chain(&attempt.choices)
                 .filter_map(|&(id, value)| Some((id, self.alphabet.content(id, value)?)))
                 .collect();
+            files.sort_unstable_by_key(|(id, _)| *id);
             let answer = self.asker.ask(record, &files, edge);
             let answer = answer.map(|_| self.behind(&attempt, edge, live));
             answers.push((attempt, answer));

@@ -18,7 +18,7 @@ pub(crate) struct Imagined<'a> {
     record: &'a Record,
     /// Where a sub-task stands that is complete, if it can be.
     complete: Option<&'a StateName>,
-    /// What exists.
+    /// What exists, in the order of the workflow.
     files: &'a [(ArtifactId, &'a Content)],
 }
 
@@ -41,8 +41,8 @@ impl<'a> Imagined<'a> {
 
     fn content(&self, name: &ArtifactName) -> Option<&'a Content> {
         let id = self.model.artifact_named(name)?;
-        let file = self.files.iter().find(|(file, _)| *file == id);
-        file.map(|(_, content)| *content)
+        let place = self.files.binary_search_by_key(&id, |(file, _)| *file);
+        place.ok().map(|place| self.files[place].1)
     }
 }
 
@@ -100,11 +100,9 @@ impl Facts for Imagined<'_> {
         Ok(content.is_some_and(held))
     }
 
+    /// What exists is declared and is what it should be, so that names alone tell nothing.
     fn names(&self) -> Fact<Vec<String>> {
-        let files = self.files.iter();
-        Ok(files
-            .map(|(file, _)| self.model.artifact(*file).name.to_string())
-            .collect())
+        Ok(Vec::new())
     }
 
     fn subtasks(&self) -> Fact<Vec<Subtask>> {

@@ -1,6 +1,6 @@
 //! The way to a configuration, step by step, as something that can be shown and replayed.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use super::{Attempt, ConfigId, Exploration, Value};
 use crate::diagnostic::{Counterexample, Ending, Passage, Writing};
@@ -210,14 +210,11 @@ impl Exploration<'_> {
     ) -> Vec<(ArtifactId, Value)> {
         let edge = self.model.edge(attempt.edge);
         let mut values = attempt.choices.clone();
+        let chosen: HashSet<ArtifactId> = values.iter().map(|(artifact, _)| *artifact).collect();
         let produces = self.model.phase(edge.from.phase).produces.iter();
         for mention in produces.filter(|_| is_after_work(edge)) {
             let artifact = mention.artifact;
-            if attempt
-                .choices
-                .iter()
-                .any(|(chosen, _)| *chosen == artifact)
-            {
+            if chosen.contains(&artifact) {
                 continue;
             }
             let now = files.get(&artifact).copied().unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::lint::context::{Context, mended};
 use crate::lint::existence::is_arrival;
 use crate::lint::explore::Attempt;
 use crate::lint::rule::{Case, Check, Rule};
+use crate::lint::rules::forbids_own::forbidden;
 use crate::lint::rules::read_before_produced::is_too_early;
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, GuardTest};
 
@@ -184,14 +185,8 @@ pub(super) fn is_dead(context: &Context<'_>, id: EdgeId) -> bool {
 pub(super) fn is_explained(context: &Context<'_>, edge: &Edge) -> bool {
     let model = context.model;
     let (from, to) = (model.phase(edge.from.phase), model.phase(edge.to.phase));
-    let forbids_own = from
-        .produces
-        .iter()
-        .any(|m| from.forbidden_at(m.artifact).is_some());
-    let reads_forbidden = to
-        .reads
-        .iter()
-        .any(|m| to.forbidden_at(m.artifact).is_some());
+    let forbids_own = !forbidden(from, &from.produces).is_empty();
+    let reads_forbidden = !forbidden(to, &to.reads).is_empty();
     let too_early = to
         .reads
         .iter()

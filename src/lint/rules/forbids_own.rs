@@ -1,9 +1,12 @@
 //! Phases that contradict themselves.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, mended};
 use crate::lint::rule::{Case, Check, Rule};
-use crate::workflow::{Mention, Phase};
+use crate::source::Span;
+use crate::workflow::{ArtifactId, Mention, Phase};
 
 /// A phase forbids what it produces.
 pub static FORBIDS_OWN_OUTPUT: Topic = Topic::finding(
@@ -68,30 +71,36 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for phase in &context.model.phases {
-        for mention in &phase.produces {
-            found.extend(clash(
-                context,
-                &FORBIDS_OWN_OUTPUT,
-                phase,
-                mention,
-                "produces",
-            ));
-        }
-        for mention in &phase.reads {
-            found.extend(clash(context, &READS_FORBIDDEN, phase, mention, "reads"));
+        let clashes = [
+            (&phase.produces, &FORBIDS_OWN_OUTPUT, "produces"),
+            (&phase.reads, &READS_FORBIDDEN, "reads"),
+        ];
+        for (mentions, topic, does) in clashes {
+            for (mention, forbidden) in forbidden(phase, mentions) {
+                found.push(clash(context, topic, phase, (mention, forbidden), does));
+            }
         }
     }
     found
+}
+
+/// The mentions of artifacts that the phase forbids, and where it does.
+pub(super) fn forbidden<'p>(phase: &'p Phase, mentions: &'p [Mention]) -> Vec<(&'p Mention, Span)> {
+    let forbids = phase.forbids.iter();
+    let forbids: HashMap<ArtifactId, Span> = forbids.map(|m| (m.artifact, m.span)).collect();
+    let mentions = mentions.iter();
+    mentions
+        .filter_map(|mention| Some((mention, *forbids.get(&mention.artifact)?)))
+        .collect()
 }
 
 fn clash(
     context: &Context<'_>,
     topic: &'static Topic,
     phase: &Phase,
-    mention: &Mention,
+    (mention, forbidden): (&Mention, Span),
     does: &str,
-) -> Option<Diagnostic> {
-    let forbidden = phase.forbidden_at(mention.artifact)?;
+) -> Diagnostic {
     let artifact = context.artifact(mention.artifact);
     let message = format!("`{}` {does} `{artifact}` and forbids it", phase.name);
     let found = context
@@ -100,5 +109,5 @@ fn clash(
         .also(mention.span, "and named here")
         .help("remove the artifact from one of the two lists");
     let edit = context.statements().without_value(forbidden);
-    Some(mended(found, format!("allow `{artifact}`"), false, edit))
+    mended(found, format!("allow `{artifact}`"), false, edit)
 }
