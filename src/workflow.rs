@@ -1,14 +1,19 @@
 //! What a workflow is: its text, its declarations, and the graph that they compile to.
 
+mod artifact;
 mod bookkeeping;
 mod checked;
 pub mod declarations;
+mod edge;
 mod embedded;
 mod glob;
 mod grammar;
 mod graph;
+mod ids;
 mod infer;
 mod model;
+mod phase;
+mod policy;
 mod reader;
 mod resolved;
 mod scan;
@@ -17,16 +22,17 @@ mod suggest;
 mod syntax;
 pub mod topics;
 
+pub use artifact::{Artifact, Contract};
 pub use checked::Workflow;
+pub use edge::{Check, Edge, Event, Guard, GuardTest};
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
 pub use graph::{Component, StateGraph, StateSet, strongly_connected};
+pub use ids::{ArtifactId, EdgeId, PhaseId, State, SubState};
 pub use infer::{NotInferred, infer};
-pub use model::{
-    Approval, Approvers, Artifact, ArtifactId, Check, Contract, Edge, EdgeId, Event, Guard,
-    GuardTest, Mention, Model, Origin, Phase, PhaseId, Shell, State, SubState, Subtasks, Terminal,
-    UnknownFiles, Untracked,
-};
+pub use model::Model;
+pub use phase::{Approval, Mention, Phase, Subtasks};
+pub use policy::{Approvers, Origin, Shell, Terminal, UnknownFiles, Untracked};
 pub use resolved::Resolved;
 pub use soundness::faults;
 pub use suggest::nearest;

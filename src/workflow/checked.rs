@@ -2,7 +2,8 @@
 
 use std::ops::Deref;
 
-use super::model::{Model, Origin};
+use super::model::Model;
+use super::policy::Origin;
 use super::resolved::Resolved;
 use super::soundness;
 use crate::diagnostic::{Diagnostic, Severity};

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::artifact::Contract;
 use super::glob::Glob;
-use super::model::{Approvers, Contract, Shell, Terminal, UnknownFiles, Untracked};
+use super::policy::{Approvers, Shell, Terminal, UnknownFiles, Untracked};
 use crate::names::{ArtifactName, MetadataName, PhaseName, SubStateName, WorkflowName};
 use crate::source::{Span, Spanned};
 

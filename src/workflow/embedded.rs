@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::checked::Workflow;
-use super::model::Origin;
+use super::policy::Origin;
 use crate::source::SourceFile;
 
 /// The text of the default workflow.

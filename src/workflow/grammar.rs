@@ -7,7 +7,7 @@ mod phase;
 use std::collections::HashMap;
 
 use super::declarations::{ApprovalPolicy, Declarations, SubStates};
-use super::model::{Approvers, Shell, UnknownFiles, Untracked};
+use super::policy::{Approvers, Shell, UnknownFiles, Untracked};
 use super::reader::Reader;
 use super::resolved::NO_INITIAL;
 use super::syntax::{self, Node};

@@ -7,7 +7,8 @@ use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-use super::model::{Edge, EdgeId, PhaseId, State, SubState};
+use super::edge::Edge;
+use super::ids::{EdgeId, PhaseId, State, SubState};
 
 /// The states and steps of a model.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,8 @@
 //! In which phase a folder must be, judging by its artifacts alone.
 
-use super::model::{ArtifactId, Event, Model, PhaseId, State};
+use super::edge::{Edge, Event};
+use super::ids::{ArtifactId, PhaseId, State};
+use super::model::Model;
 
 /// Why no phase could be inferred.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub fn infer(model: &Model, present: &[ArtifactId]) -> Result<State, NotInferred
                 .any(|&artifact| model.phase(phase).writes(artifact))
         })
         .collect();
-    let onward = |edge: &super::model::Edge| edge.event == Event::Next;
+    let onward = |edge: &Edge| edge.event == Event::Next;
     let distances = model
         .graph
         .phase_distances(model.initial, &model.edges, onward);

@@ -1,14 +1,16 @@
 //! Binding names: declarations become a model whose graph may still be wrong.
 
+use super::artifact::Artifact;
 use super::bookkeeping::forbids_metadata;
 use super::declarations::{
     ArtifactDeclaration, Declarations, GuardDeclaration, PhaseDeclaration, Reference,
 };
+use super::edge::{Check, Edge, Event, Guard, GuardTest};
 use super::graph::StateGraph;
-use super::model::{
-    Approval, Approvers, Artifact, ArtifactId, Check, Edge, Event, Guard, GuardTest, Mention,
-    Model, NameIndex, Origin, Phase, PhaseId, State, SubState, Subtasks,
-};
+use super::ids::{ArtifactId, PhaseId, State, SubState};
+use super::model::{Model, NameIndex};
+use super::phase::{Approval, Mention, Phase, Subtasks};
+use super::policy::{Approvers, Origin};
 use super::reader::WRONG_VALUE;
 use super::suggest::nearest;
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};

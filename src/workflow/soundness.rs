@@ -1,6 +1,9 @@
 //! What a graph must have so that every task can be finished.
 
-use super::model::{Event, Model, PhaseId, State, Terminal};
+use super::edge::Event;
+use super::ids::{PhaseId, State};
+use super::model::Model;
+use super::policy::Terminal;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 
 /// No way to succeed.

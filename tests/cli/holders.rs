@@ -19,6 +19,10 @@ const NEXT: &str = "transition research --task login";
 /// keeps it, as a step does that does not come to its end.
 #[test]
 #[ignore = "a process that other tests start"]
+#[expect(
+    clippy::print_stdout,
+    reason = "it tells the test that it holds the lock"
+)]
 fn hold() {
     let Some(root) = std::env::var_os(HELD_IN) else {
         return;
@@ -32,7 +36,7 @@ fn hold() {
     let task = "login".parse().expect("a name");
     let _lock = TaskLock::acquire(&namespace, &task, &waiter).expect("the lock");
     println!("\nheld");
-    std::thread::sleep(Duration::from_secs(300));
+    std::thread::sleep(Duration::from_mins(5));
 }
 
 /// A process that holds the lock of the task.
@@ -125,7 +129,7 @@ fn what_is_no_lock_file_is_tampering_and_repair_moves_it_aside() {
             std::os::unix::fs::symlink("elsewhere", path).expect("a link");
         }),
         ("a folder", |path| {
-            std::fs::create_dir(path).expect("a folder")
+            std::fs::create_dir(path).expect("a folder");
         }),
     ];
     for (noun, replace) in in_its_place {

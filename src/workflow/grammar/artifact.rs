@@ -2,8 +2,8 @@
 
 use super::{Once, plain};
 use crate::source::Spanned;
+use crate::workflow::artifact::Contract;
 use crate::workflow::declarations::ArtifactDeclaration;
-use crate::workflow::model::Contract;
 use crate::workflow::reader::Reader;
 use crate::workflow::syntax::{Node, Value};
 

@@ -6,7 +6,7 @@ use crate::workflow::bookkeeping::forbids_metadata;
 use crate::workflow::declarations::{
     NextDeclaration, PhaseDeclaration, Reference, ReworkDeclaration, SubtasksDeclaration,
 };
-use crate::workflow::model::{Approvers, Terminal};
+use crate::workflow::policy::{Approvers, Terminal};
 use crate::workflow::reader::Reader;
 use crate::workflow::syntax::Node;
 
