@@ -1,5 +1,6 @@
 //! Many processes that want the same thing at once: one gets it, and the others are told.
 
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use serde_json::Value;
