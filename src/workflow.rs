@@ -18,6 +18,7 @@ mod syntax;
 pub use checked::Workflow;
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
+pub use grammar::words::{Naming, Word};
 pub use graph::{Component, StateGraph, StateSet, strongly_connected};
 pub use infer::{NotInferred, infer};
 pub use model::{
