@@ -17,6 +17,7 @@ mod graph;
 mod initialise;
 mod lint_workflow;
 mod log;
+mod lsp;
 mod pages;
 mod person;
 mod places;
