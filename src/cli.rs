@@ -16,6 +16,7 @@ mod graph;
 mod init;
 mod lint_workflow;
 mod log;
+mod lsp;
 mod man;
 mod output;
 mod reason;
@@ -125,6 +126,7 @@ enum Command {
     Where(where_is::Args),
     Doctor(doctor::Args),
     Capabilities(capabilities::Args),
+    Lsp(lsp::Args),
 }
 
 impl Command {
@@ -152,6 +154,7 @@ impl Command {
             Self::Where(args) => where_is::run(&args, session),
             Self::Doctor(args) => Ok(doctor::run(&args, session)),
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
+            Self::Lsp(args) => Ok(lsp::run(&args)),
         }
     }
 

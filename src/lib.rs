@@ -10,6 +10,7 @@
 //! - what is on disk: [`task`], folders, journals, locks and projects
 //! - what acts: [`approval`], proof that a person decided
 //! - how it is shown: [`report`], one model, one renderer for each format
+//! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
 
 pub mod approval;
@@ -21,6 +22,7 @@ pub mod engine;
 pub mod environment;
 pub mod fs;
 pub mod lint;
+pub mod lsp;
 pub mod names;
 pub mod report;
 pub mod source;

@@ -4,6 +4,7 @@
 mod context;
 mod existence;
 mod explore;
+mod fixing;
 mod flow;
 mod globs;
 mod outside;
@@ -14,10 +15,13 @@ mod statements;
 mod suppression;
 mod tokens;
 
+pub use fixing::{Change, Fixed, Wanted, fix};
 pub use outside::{Nothing, Outside};
 pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
+pub use suppression::UNUSED_SUPPRESSION;
+pub use tokens::{Kind as TokenKind, Token, tokens};
 
 use std::cell::OnceCell;
 
@@ -32,6 +36,12 @@ use statements::Statements;
 /// Everything that is wrong with a workflow file, in the order of its text. Findings of every
 /// severity are there, the pedantic ones too.
 pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<Diagnostic> {
+    examine(source, origin, outside).findings
+}
+
+/// What a workflow file comes to: its model as far as it can be read, and everything that
+/// [`lint`] finds.
+pub fn examine(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Resolved {
     let Resolved { model, findings } = Resolved::read(source, origin);
     let readable = findings.iter().all(is_harmless);
     let statements = OnceCell::new();
@@ -55,7 +65,10 @@ pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<D
     let mut kept = suppression::apply(source, findings, &topics(), readable);
     kept.sort_by(|a, b| order(a).cmp(&order(b)));
     kept.dedup();
-    kept
+    Resolved {
+        model,
+        findings: kept,
+    }
 }
 
 /// Whether a finding of the reading leaves the graph as it was meant.

@@ -27,6 +27,7 @@ pub use checked::Workflow;
 pub use edge::{Check, Edge, Event, Guard, GuardTest};
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
+pub use grammar::words::{Naming, Word};
 pub use graph::{Component, StateGraph, StateSet, strongly_connected};
 pub use ids::{ArtifactId, EdgeId, PhaseId, State, SubState};
 pub use infer::{NotInferred, infer};

@@ -1,7 +1,7 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    demo, doctor, explain, init, lint_workflow, output, refusals, session, which_task,
+    demo, doctor, explain, init, lint_workflow, lsp, output, refusals, session, which_task,
     workflow_text,
 };
 use crate::diagnostic::Topic;
@@ -53,6 +53,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
                 &which_task::TASK_NOT_NAMED,
+                &lsp::CLIENT_GONE,
                 &refusals::BUSY,
                 &refusals::MOVED_ON,
             ],

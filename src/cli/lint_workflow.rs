@@ -1,6 +1,5 @@
 //! `automaton lint-workflow`
 
-mod fixing;
 mod live_tasks;
 mod person;
 mod write;
@@ -15,11 +14,9 @@ use super::refusals::io;
 use super::session::Session;
 use super::workflow_text::{NOT_UTF8, WorkflowText};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
-use crate::lint::Nothing;
+use crate::lint::{self, Nothing, Wanted};
 use crate::report::{self, Answer};
-use crate::source::SourceFile;
 use crate::task::Namespace;
-use crate::workflow::Origin;
 use live_tasks::LiveTasks;
 
 /// Findings at the fail level.
@@ -62,7 +59,7 @@ pub(super) struct Args {
         require_equals = true,
         default_missing_value = "safe"
     )]
-    fix: Option<Wanted>,
+    fix: Option<Kind>,
     /// Look at the tasks of this project too: each must stand in a state that the file has
     #[arg(long)]
     tasks: bool,
@@ -112,22 +109,26 @@ impl Level {
 
 /// Which fixes are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Wanted {
+enum Kind {
     /// Those that keep the meaning
     Safe,
     /// All of them
     Unsafe,
 }
 
-/// Everything that is found in one text by itself.
-fn lint(source: &SourceFile, origin: Origin) -> Vec<Diagnostic> {
-    crate::lint::lint(source, origin, &Nothing)
+impl Kind {
+    fn wanted(self) -> Wanted {
+        match self {
+            Self::Safe => Wanted::Safe,
+            Self::Unsafe => Wanted::All,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Answer {
     let (mut texts, unread) = texts(args, session);
     let fixed = match args.fix {
-        Some(wanted) => match write::fix(&mut texts, wanted, args.dry_run, session) {
+        Some(kind) => match write::fix(&mut texts, kind.wanted(), args.dry_run, session) {
             Ok(fixed) => fixed,
             Err(refused) => return *refused,
         },
@@ -148,8 +149,8 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     let mut findings: Vec<Diagnostic> = Vec::new();
     for text in &texts {
         let mut found = match &tasks {
-            Some(tasks) => crate::lint::lint(&text.source, text.origin, tasks),
-            None => lint(&text.source, text.origin),
+            Some(tasks) => lint::lint(&text.source, text.origin, tasks),
+            None => lint::lint(&text.source, text.origin, &Nothing),
         };
         found.retain(|found| pedantic || found.severity > Severity::Pedantic);
         found.sort_by_key(|found| (found.span(), Reverse(found.severity), found.topic.code));

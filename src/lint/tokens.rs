@@ -1,11 +1,11 @@
-//! The words of a text that was already read, with their places: what fixes and comments need and
-//! a parsed tree no longer has.
+//! The words of a text with their places: what fixes, comments and editors need and a parsed tree
+//! no longer has.
 
 use crate::source::Span;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A name, a value or a `key=value`.
     Word,
     /// `{`
@@ -20,13 +20,15 @@ pub(super) enum Kind {
 
 /// A token and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
-    pub(super) span: Span,
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its bytes.
+    pub span: Span,
 }
 
 /// The tokens of a text that is KDL. Of any other text they are a guess, in linear time.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut found: Vec<Token> = Vec::new();
     let mut at = 0;

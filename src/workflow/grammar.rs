@@ -3,6 +3,7 @@
 mod artifact;
 mod guard;
 mod phase;
+pub mod words;
 
 use std::collections::HashMap;
 
@@ -15,23 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::names::WorkflowName;
 use crate::source::{SourceFile, Span, Spanned};
 
-/// Every node that may stand in `workflow`.
-const NODES: &[&str] = &[
-    "description",
-    "initial",
-    "untracked",
-    "metadata",
-    "unknown-files",
-    "approval",
-    "protects",
-    "scratch",
-    "shell",
-    "prompts",
-    "artifact",
-    "phase",
-];
-
-/// The nodes of [`NODES`] that may be repeated; a second `initial` has a finding of its own.
+/// The nodes in `workflow` that may be repeated; a second `initial` has a finding of its own.
 const REPEATED: &[&str] = &[
     "metadata", "protects", "scratch", "artifact", "phase", "initial",
 ];
@@ -65,7 +50,7 @@ fn document(reader: &mut Reader, nodes: &[Node]) -> Option<Declarations> {
                 declarations = workflow(reader, node);
             }
             ("workflow", Some(first)) => reader.duplicate("`workflow`", first, node.name.span),
-            _ => reader.unknown_node(node, "a workflow file", &["workflow"]),
+            _ => reader.unknown_node(node, "a workflow file", &words::inside("")),
         }
     }
     if first.is_none() {
@@ -163,7 +148,7 @@ fn statement(reader: &mut Reader, node: &Node, read: &mut Declarations) {
         "prompts" => prompts(reader, node, read),
         "artifact" => read.artifacts.extend(artifact::read(reader, node)),
         "phase" => read.phases.extend(phase::read(reader, node)),
-        _ => reader.unknown_node(node, "`workflow`", NODES),
+        _ => reader.unknown_node(node, "`workflow`", &words::inside("workflow")),
     }
 }
 

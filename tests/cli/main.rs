@@ -20,6 +20,7 @@ mod holders;
 mod initialise;
 mod lint_workflow;
 mod log;
+mod lsp;
 mod nested_checks;
 mod own_files;
 mod pages;

@@ -25,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["prompts"],
     &["dashboard"],
     &["report"],
+    &["lsp"],
     &["cli"],
 ];
 

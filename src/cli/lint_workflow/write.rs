@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::fixing::{Change, Fixed, fix as mend};
-use super::{Args, Format, Wanted, person};
+use super::{Args, Format, person};
 use crate::cli::output::USAGE;
 use crate::cli::refusals;
 use crate::cli::session::{Session, WORKFLOW_FILE};
 use crate::cli::workflow_text::WorkflowText;
 use crate::diagnostic::{Diagnostic, NextStep};
 use crate::fs;
+use crate::lint::{Change, Fixed, Wanted, fix as mend};
 use crate::report::{self, Answer};
 use crate::source::SourceFile;
 use crate::workflow::Origin;
@@ -36,7 +36,7 @@ impl Mended {
     }
 }
 
-/// Wanted the texts, and writes those that change unless it is a dry run.
+/// Mends the texts, and writes those that change unless it is a dry run.
 pub(super) fn fix(
     texts: &mut [WorkflowText],
     wanted: Wanted,
@@ -91,7 +91,7 @@ fn permitted(
 fn call(text: &WorkflowText, wanted: Wanted) -> String {
     let kind = match wanted {
         Wanted::Safe => "",
-        Wanted::Unsafe => "=unsafe",
+        Wanted::All => "=unsafe",
     };
     let file = match (text.source.name(), &text.path) {
         (WORKFLOW_FILE, _) => String::new(),

@@ -1,16 +1,13 @@
 //! The `artifact` node.
 
-use super::{Once, plain};
+use super::{Once, plain, words};
 use crate::source::Spanned;
 use crate::workflow::artifact::Contract;
 use crate::workflow::declarations::ArtifactDeclaration;
 use crate::workflow::reader::Reader;
 use crate::workflow::syntax::{Node, Value};
 
-/// Every node that may stand in `artifact`.
-const NODES: &[&str] = &["outcome", "heading", "contains", "checklist", "max-bytes"];
-
-/// The nodes of [`NODES`] that may be repeated.
+/// The nodes in `artifact` that may be repeated.
 const REPEATED: &[&str] = &["heading", "contains"];
 
 /// The size that an artifact may have unless the file says otherwise.
@@ -63,7 +60,7 @@ fn rule(reader: &mut Reader, node: &Node, contract: &mut Contract) {
             }
         }
         "max-bytes" => max_bytes(reader, node, contract),
-        _ => reader.unknown_node(node, "`artifact`", NODES),
+        _ => reader.unknown_node(node, "`artifact`", &words::inside("artifact")),
     }
 }
 

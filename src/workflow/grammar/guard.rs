@@ -2,14 +2,11 @@
 
 use std::time::Duration;
 
-use super::plain;
+use super::{plain, words};
 use crate::source::Spanned;
 use crate::workflow::declarations::GuardDeclaration;
 use crate::workflow::reader::Reader;
 use crate::workflow::syntax::Node;
-
-/// Every node that may stand in `next`.
-const NODES: &[&str] = &["outcome", "contains", "subtasks", "check"];
 
 /// How long a `check` may run unless the file says otherwise.
 const TIMEOUT: Duration = Duration::from_mins(10);
@@ -48,7 +45,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<Spanned<GuardDecl
         }
         "check" => check(reader, node)?,
         _ => {
-            reader.unknown_node(node, "`next`", NODES);
+            reader.unknown_node(node, "`next`", &words::inside("next"));
             return None;
         }
     };

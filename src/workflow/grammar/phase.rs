@@ -1,6 +1,6 @@
 //! The `phase` node.
 
-use super::{APPROVERS, Once, guard, plain, policy, sentence};
+use super::{APPROVERS, Once, guard, plain, policy, sentence, words};
 use crate::names::ArtifactName;
 use crate::workflow::bookkeeping::forbids_metadata;
 use crate::workflow::declarations::{
@@ -10,23 +10,7 @@ use crate::workflow::policy::{Approvers, Terminal};
 use crate::workflow::reader::Reader;
 use crate::workflow::syntax::Node;
 
-/// Every node that may stand in `phase`.
-const NODES: &[&str] = &[
-    "description",
-    "prompt",
-    "reads",
-    "produces",
-    "forbids",
-    "edits",
-    "protects",
-    "approval",
-    "subtasks",
-    "next",
-    "rework",
-    "actions",
-];
-
-/// The nodes of [`NODES`] that may be repeated.
+/// The nodes in `phase` that may be repeated.
 const REPEATED: &[&str] = &[
     "reads", "produces", "forbids", "edits", "protects", "next", "rework",
 ];
@@ -87,7 +71,7 @@ fn statement(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
         "next" => phase.next.extend(next(reader, node)),
         "rework" => rework(reader, node, &mut phase.rework),
         "actions" => actions(reader, node, phase),
-        _ => reader.unknown_node(node, "`phase`", NODES),
+        _ => reader.unknown_node(node, "`phase`", &words::inside("phase")),
     }
 }
 
@@ -123,7 +107,7 @@ fn subtasks(reader: &mut Reader, node: &Node) -> SubtasksDeclaration {
     let mut inherit = Vec::new();
     for child in node.children.as_deref().unwrap_or_default() {
         if child.name.value != "inherit" {
-            reader.unknown_node(child, "`subtasks`", &["inherit"]);
+            reader.unknown_node(child, "`subtasks`", &words::inside("subtasks"));
             continue;
         }
         reader.properties(child, &["as"]);
@@ -177,7 +161,7 @@ fn actions(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
             "allowed" => &mut phase.allowed,
             "forbidden" => &mut phase.forbidden,
             _ => {
-                reader.unknown_node(child, "`actions`", &["allowed", "forbidden"]);
+                reader.unknown_node(child, "`actions`", &words::inside("actions"));
                 continue;
             }
         };

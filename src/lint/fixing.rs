@@ -1,28 +1,39 @@
 //! Applying the fixes of one text: none that overlaps with another, none that does not help.
 
-use super::{Wanted, lint};
+use super::{Nothing, lint};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::source::{SourceFile, Span};
 use crate::workflow::{Origin, Resolved};
 
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Those that keep the meaning.
+    Safe,
+    /// All of them.
+    All,
+}
+
 /// A fix that was applied or left, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    pub(super) code: &'static str,
-    pub(super) title: String,
+pub struct Change {
+    /// The code of the finding.
+    pub code: &'static str,
+    /// What the fix does.
+    pub title: String,
     /// The line of the finding in the text that the fix was made for.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fixed {
+pub struct Fixed {
     /// The text afterwards.
-    pub(super) source: SourceFile,
+    pub source: SourceFile,
     /// What was applied, in order.
-    pub(super) applied: Vec<Change>,
+    pub applied: Vec<Change>,
     /// What was not, and why.
-    pub(super) left: Vec<(Change, String)>,
+    pub left: Vec<(Change, String)>,
 }
 
 /// A fix on offer.
@@ -34,14 +45,14 @@ struct Offer {
 
 /// The text with its fixes applied. What a fix brings to light is fixed too, until nothing is left
 /// that would help: running it again changes nothing.
-pub(super) fn fix(source: &SourceFile, origin: Origin, wanted: Wanted) -> Fixed {
+pub fn fix(source: &SourceFile, origin: Origin, wanted: Wanted) -> Fixed {
     let mut fixed = Fixed {
         source: source.clone(),
         applied: Vec::new(),
         left: Vec::new(),
     };
     loop {
-        let findings = lint(&fixed.source, origin);
+        let findings = lint(&fixed.source, origin, &Nothing);
         let offers = offers(&fixed.source, &findings, wanted);
         let (clear, conflicts) = conflicts(&offers);
         let mut edits: Vec<Edit> = Vec::new();
@@ -75,7 +86,7 @@ fn offers(source: &SourceFile, findings: &[Diagnostic], wanted: Wanted) -> Vec<O
     let mut offers: Vec<Offer> = Vec::new();
     for found in findings {
         let Some(fix) = &found.fix else { continue };
-        let applies = fix.safe || wanted == Wanted::Unsafe;
+        let applies = fix.safe || wanted == Wanted::All;
         if applies && !offers.iter().any(|offer| offer.edits == fix.edits) {
             let place = found.span().unwrap_or_default();
             offers.push(Offer {
@@ -135,7 +146,7 @@ fn apply(source: &SourceFile, edits: &[Edit]) -> Option<String> {
 /// what keeps the text from being understood counts before everything that is found in it.
 fn verdict(source: &SourceFile, origin: Origin) -> (bool, usize, usize, usize, usize) {
     let resolved = Resolved::read(source, origin);
-    let findings = lint(source, origin);
+    let findings = lint(source, origin, &Nothing);
     let errors = |found: &[Diagnostic]| count(found, Severity::Error);
     let minor = count(&findings, Severity::Info) + count(&findings, Severity::Pedantic);
     (
@@ -229,7 +240,7 @@ mod tests {
         let body = "initial a; inital a; phase a { next b; }; phase b terminal=success";
         let text = format!("workflow w version=1 {{ {body}; }}");
         let source = SourceFile::new("w.kdl", text.as_str());
-        let fixed = fix(&source, Origin::File, Wanted::Unsafe);
+        let fixed = fix(&source, Origin::File, Wanted::All);
         assert_eq!(fixed.source.text(), text);
         assert_eq!(fixed.applied, []);
         let why: Vec<&str> = fixed.left.iter().map(|(_, why)| why.as_str()).collect();
@@ -241,9 +252,9 @@ mod tests {
         let text = "workflow w version=1 { initial first; phase first { next secnd; }; \
                     phase second { next third; }; phase third { next second; }; }";
         let source = SourceFile::new("w.kdl", text);
-        let fixed = fix(&source, Origin::File, Wanted::Unsafe);
+        let fixed = fix(&source, Origin::File, Wanted::All);
         assert_eq!(fixed.source.text(), text.replace("secnd", "second"));
-        let after = lint(&fixed.source, Origin::File);
+        let after = lint(&fixed.source, Origin::File, &Nothing);
         let codes: Vec<&str> = after.iter().map(|found| found.topic.code).collect();
         assert_eq!(
             codes,
