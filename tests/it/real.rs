@@ -22,10 +22,14 @@ fn corpus() -> Vec<(String, String)> {
     paths.into_iter().map(read).collect()
 }
 
-/// The field and the source that the first line names.
-fn heading(text: &str) -> Option<(&str, &str)> {
-    let line = text.lines().next()?;
-    line.strip_prefix("// Field: ")?.split_once(". Source: ")
+/// The field and the source that the first paragraph names, from its first line on.
+fn heading(text: &str) -> Option<(String, String)> {
+    let lines = text.lines().map_while(|line| line.strip_prefix("// "));
+    let paragraph = lines.collect::<Vec<_>>().join(" ");
+    let (field, source) = paragraph
+        .strip_prefix("Field: ")?
+        .split_once(". Source: ")?;
+    Some((field.to_owned(), source.to_owned()))
 }
 
 #[test]
@@ -49,9 +53,13 @@ fn the_files_name_their_sources_and_cover_eight_fields() {
     let mut fields = BTreeSet::new();
     for (name, text) in &corpus {
         let (field, source) = heading(text).unwrap_or_else(|| panic!("{name}: no source"));
-        // A host and a document: a bare name could not be looked up.
-        assert!(source.contains('.') && source.contains(", "), "{name}");
-        assert!(fields.insert(field), "{name}: {field} is there twice");
+        // A host and a document on it: a bare name could not be looked up.
+        let (host, document) = source.split_once(", ").expect("a document");
+        assert!(
+            host.contains('.') && document.len() > 10,
+            "{name}: {source}"
+        );
+        assert!(fields.insert(field), "{name}: its field is there twice");
     }
     assert!(fields.len() >= 8, "{fields:?}");
 }
