@@ -1,6 +1,5 @@
 //! Locks: whoever holds one is named, whoever is gone holds none, and nobody deletes a file.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -31,8 +30,8 @@ fn hold() {
     };
     let task = "login".parse().expect("a name");
     let _lock = TaskLock::acquire(&namespace, &task, &waiter).expect("the lock");
-    println!("\nheld");
-    std::thread::sleep(Duration::from_secs(300));
+    std::fs::write(Path::new(&root).join("held"), "").expect("written");
+    std::thread::sleep(Duration::from_mins(5));
 }
 
 /// A process that holds the lock of the task.
@@ -43,13 +42,15 @@ impl Holder {
         let child = Command::new(std::env::current_exe().expect("this program"))
             .args(["holders::hold", "--exact", "--ignored", "--nocapture"])
             .env(HELD_IN, project.root())
-            .stdout(Stdio::piped())
+            .stdout(Stdio::null())
             .spawn();
-        let mut child = child.expect("started");
-        let out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let held = out.lines().any(|line| line.expect("text") == "held");
-        assert!(held, "the lock is held");
-        Self(child)
+        let mut holder = Self(child.expect("started"));
+        while !project.path("held").exists() {
+            let ended = holder.0.try_wait().expect("a child");
+            assert_eq!(ended, None, "the lock is held");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        holder
     }
 
     fn pid(&self) -> u32 {
@@ -125,7 +126,7 @@ fn what_is_no_lock_file_is_tampering_and_repair_moves_it_aside() {
             std::os::unix::fs::symlink("elsewhere", path).expect("a link");
         }),
         ("a folder", |path| {
-            std::fs::create_dir(path).expect("a folder")
+            std::fs::create_dir(path).expect("a folder");
         }),
     ];
     for (noun, replace) in in_its_place {
