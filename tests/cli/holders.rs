@@ -1,6 +1,5 @@
 //! Locks: whoever holds one is named, whoever is gone holds none, and nobody deletes a file.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -19,10 +18,6 @@ const NEXT: &str = "transition research --task login";
 /// keeps it, as a step does that does not come to its end.
 #[test]
 #[ignore = "a process that other tests start"]
-#[expect(
-    clippy::print_stdout,
-    reason = "it tells the test that it holds the lock"
-)]
 fn hold() {
     let Some(root) = std::env::var_os(HELD_IN) else {
         return;
@@ -35,7 +30,7 @@ fn hold() {
     };
     let task = "login".parse().expect("a name");
     let _lock = TaskLock::acquire(&namespace, &task, &waiter).expect("the lock");
-    println!("\nheld");
+    std::fs::write(Path::new(&root).join("held"), "").expect("written");
     std::thread::sleep(Duration::from_mins(5));
 }
 
@@ -47,13 +42,15 @@ impl Holder {
         let child = Command::new(std::env::current_exe().expect("this program"))
             .args(["holders::hold", "--exact", "--ignored", "--nocapture"])
             .env(HELD_IN, project.root())
-            .stdout(Stdio::piped())
+            .stdout(Stdio::null())
             .spawn();
-        let mut child = child.expect("started");
-        let out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let held = out.lines().any(|line| line.expect("text") == "held");
-        assert!(held, "the lock is held");
-        Self(child)
+        let mut holder = Self(child.expect("started"));
+        while !project.path("held").exists() {
+            let ended = holder.0.try_wait().expect("a child");
+            assert_eq!(ended, None, "the lock is held");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        holder
     }
 
     fn pid(&self) -> u32 {

@@ -1,6 +1,5 @@
 //! Many processes that want the same thing at once: one gets it, and the others are told.
 
-use std::path::Path;
 use std::process::{Child, Stdio};
 
 use serde_json::Value;
@@ -40,16 +39,6 @@ fn journal(project: &Project, task: &str) -> Vec<Value> {
     lines.collect::<Result<_, _>>().expect("whole lines")
 }
 
-/// The names in the folder of the task that are there only while something is written.
-fn passing(project: &Project, folder: &str) -> Vec<String> {
-    let listed = std::fs::read_dir(project.path(folder)).expect("a folder");
-    let names = listed.map(|entry| entry.expect("an entry").file_name());
-    let names = names.map(|name| name.to_string_lossy().into_owned());
-    names
-        .filter(|name| Path::new(name).extension().is_some_and(|end| end == "tmp"))
-        .collect()
-}
-
 #[test]
 fn one_of_64_transitions_is_taken_and_the_others_are_told() {
     let project = Project::relayed();
@@ -60,9 +49,9 @@ fn one_of_64_transitions_is_taken_and_the_others_are_told() {
     assert_eq!(entries.len(), 2, "the creation and one step");
     // What was acknowledged is what was journaled.
     let acknowledged = (&won["seq"], &won["at"], &won["state"]);
-    let second = &entries[1];
-    assert_eq!(acknowledged, (&second["seq"], &second["at"], &second["to"]));
-    let (by, since) = (second["actor"].as_str(), second["at"].as_str());
+    let step = &entries[1];
+    assert_eq!(acknowledged, (&step["seq"], &step["at"], &step["to"]));
+    let (by, since) = (step["actor"].as_str(), step["at"].as_str());
     let (by, since) = (by.expect("a name"), since.expect("a time"));
     for (exit, answer) in lost {
         assert_eq!((exit, &answer["code"]), (1, &"already-there".into()));
@@ -70,7 +59,8 @@ fn one_of_64_transitions_is_taken_and_the_others_are_told() {
         assert_eq!(answer["reasons"], Value::from(vec![told]));
     }
     assert_eq!(project.state("login"), "research\n");
-    assert_eq!(passing(&project, ".automaton/tasks/login"), [""; 0]);
+    let left = project.in_task("login", ".state.tmp");
+    assert!(!left.exists(), "nothing half written");
 }
 
 #[test]

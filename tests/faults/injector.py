@@ -18,10 +18,12 @@ TRACED = "%file,%desc,fsync,fdatasync,sync_file_range"
 NOT_FILES = {"execve", "mmap", "munmap", "mremap", "poll", "ppoll", "select", "pselect6"}
 # The calls that change something, or decide who may.
 CHANGING = {
-    "openat", "write", "pwrite64", "fsync", "fdatasync", "ftruncate", "flock", "mkdirat", "mkdir",
+    "write", "pwrite64", "fsync", "fdatasync", "ftruncate", "flock", "mkdirat", "mkdir",
     "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "symlinkat",
 }  # fmt: skip
-CALL = re.compile(r"^(\d+)\s+(?:<\.\.\. )?(\w+)[( ]")
+# The same of a call that opens a file.
+WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
+CALL = re.compile(r"^(\d+)\s+(\w+)\(")
 
 
 @dataclass(frozen=True, order=True)
@@ -47,29 +49,28 @@ class Injection:
 
 
 def counted(program, project, case):
-    """How often the command makes each call when nothing fails: the most of any process in it."""
+    """The calls that the command makes when nothing fails, as `(name, number)` in their process,
+    and those of them that change something."""
     log = project.parent / (project.name + ".strace")
     under = ["strace", "-f", "-qq", "-e", "signal=none", "-o", str(log), "-e", f"trace={TRACED}"]
     program(project, case.words, case.types, under)
-    calls = Counter()
+    numbers, calls, changing = Counter(), set(), set()
     for line in log.read_text(errors="replace").splitlines():
         found = CALL.match(line)
-        if found and "resumed>" not in line and found[2] not in NOT_FILES:
-            calls[found[1], found[2]] += 1
+        if found and found[2] not in NOT_FILES:
+            process, name = found.groups()
+            numbers[process, name] += 1
+            call = (name, numbers[process, name])
+            calls.add(call)
+            if name in CHANGING or name == "openat" and WRITES.search(line):
+                changing.add(call)
     log.unlink()
-    most = Counter()
-    for (_, call), count in calls.items():
-        most[call] = max(most[call], count)
-    return most
+    return sorted(calls), sorted(changing)
 
 
-def every(calls, names=None, faults=FAULTS):
-    """Each fault in each of the counted calls."""
-    for call, count in sorted(calls.items()):
-        if names is None or call in names:
-            for number in range(1, count + 1):
-                for fault in faults:
-                    yield Injection(call, number, fault)
+def every(calls, faults=FAULTS):
+    """Each fault in each of the calls."""
+    return [Injection(*call, fault) for call in calls for fault in faults]
 
 
 def version():

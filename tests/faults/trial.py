@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checker import Broken, Picture, between, clean, same
-from injector import CHANGING, counted, every
+from injector import counted, every
 from project import copy, tree
 
 
@@ -53,18 +53,14 @@ class Trial:
         self.start = Start("prepared", before)
         self.before = self._picture(before)
         self.after = self._picture(after)
-        self.calls = self._counted(before)
-
-    def injections(self):
-        """Every fault in every call of the command."""
-        return list(every(self.calls))
+        self.calls, self.changing = self._counted(before)
 
     def kills(self):
         """The places where a killed run may leave something to recover from."""
-        return list(every(self.calls, CHANGING, ["KILL"]))
+        return every(self.changing, ["KILL"])
 
     def recoveries(self, kills):
-        """What killed runs leave behind, each once, with every fault in the next run."""
+        """What killed runs leave behind, each once, with every fault in what the next run changes."""
         seen = {self._essence(self.start.project)}
         for kill in kills:
             project = self.folder / f"killed-{kill.call}-{kill.number}"
@@ -75,7 +71,7 @@ class Trial:
                 if essence in seen:
                     continue
                 seen.add(essence)
-                for injection in every(self._counted(start.project), CHANGING):
+                for injection in every(self._counted(start.project)[1]):
                     yield start, injection
 
     def _starts(self, kill, project):

@@ -23,6 +23,7 @@ fn files(kind: &str) -> Vec<(PathBuf, SourceFile)> {
     let entries = fs::read_dir(&folder).expect("the corpus");
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "kdl"))
         .collect();
     paths.sort();
     let read = |path: PathBuf| {
