@@ -3,6 +3,8 @@
 mod client;
 mod session;
 
+use std::fmt::Write as _;
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -60,14 +62,14 @@ fn shown(diagnostics: &Value) -> String {
         assert_eq!(found["source"], "automaton");
         let code = found["code"].as_str().expect("a code");
         let range = place(&found["range"]);
-        text += &format!("{} {code} {range}\n", found["severity"]);
+        _ = writeln!(text, "{} {code} {range}", found["severity"]);
         for line in found["message"].as_str().expect("text").lines() {
-            text += &format!("    {line}\n");
+            _ = writeln!(text, "    {line}");
         }
         for related in found["relatedInformation"].as_array().into_iter().flatten() {
             assert_eq!(related["location"]["uri"], URI);
             let range = place(&related["location"]["range"]);
-            text += &format!("    {range} {}\n", related["message"]);
+            _ = writeln!(text, "    {range} {}", related["message"]);
         }
     }
     text
@@ -278,10 +280,10 @@ fn hover_tells_of_names_and_words() {
         (0, 10),
         (99, 0),
     ];
-    let texts: String = places
-        .iter()
-        .map(|&(line, column)| format!("== {line}:{column}\n{}", client.hover(line, column)))
-        .collect();
+    let mut texts = String::new();
+    for (line, column) in places {
+        _ = write!(texts, "== {line}:{column}\n{}", client.hover(line, column));
+    }
     assert_snapshot!(texts, @"
     == 1:14
     phase **draft**
@@ -334,11 +336,11 @@ fn hover_explains_findings_names_and_words() {
         ("a word", client.hover(10, 8)),
         ("nothing", client.hover(5, 23)),
     ];
-    let texts: String = texts
-        .iter()
-        .map(|(what, text)| format!("== {what}\n{text}"))
-        .collect();
-    assert_snapshot!(texts, @"
+    let mut shown = String::new();
+    for (what, text) in &texts {
+        _ = write!(shown, "== {what}\n{text}");
+    }
+    assert_snapshot!(shown, @"
     == a finding
     **undefined-reference** (error): a phase or an artifact is used that nothing declares
 
