@@ -98,6 +98,7 @@ fn the_overview_lists_the_commands() {
       where            Show which project and which workflow a call here is about, and why
       doctor           Check the project and this machine, and say what to do about what is wrong
       capabilities     Show what this build and this machine can do
+      lsp              Serve an editor with findings, fixes and explanations for workflow files
 
     Options:
           --project <DIR>
