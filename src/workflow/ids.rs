@@ -13,21 +13,21 @@ pub struct ArtifactId(pub(super) u32);
 pub struct EdgeId(pub(super) u32);
 
 impl PhaseId {
-    /// The position in [`Model::phases`].
+    /// The position in [`Model::phases`](super::Model::phases).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl ArtifactId {
-    /// The position in [`Model::artifacts`].
+    /// The position in [`Model::artifacts`](super::Model::artifacts).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl EdgeId {
-    /// The position in [`Model::edges`].
+    /// The position in [`Model::edges`](super::Model::edges).
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -56,6 +56,7 @@ impl Resolved {
             source,
             findings,
             index: NameIndex::default(),
+            undefined: 0,
         };
         let model = declarations.and_then(|declared| binder.bind(&declared, origin));
         Self {
@@ -69,7 +70,13 @@ struct Binder<'a> {
     source: &'a SourceFile,
     findings: Vec<Diagnostic>,
     index: NameIndex,
+    /// How many undefined names were found.
+    undefined: usize,
 }
+
+/// Looking for the nearest name costs as much as there are names: a file that is wrong in thousands
+/// of places would take for ever.
+const MOST_SUGGESTIONS: usize = 100;
 
 impl Binder<'_> {
     fn bind(&mut self, declared: &Declarations, origin: Origin) -> Option<Model> {
@@ -154,14 +161,11 @@ impl Binder<'_> {
                 .inherit
                 .iter()
                 .filter_map(|(from, copy)| {
-                    let known: Vec<&str> = declared
-                        .metadata
-                        .iter()
-                        .map(|name| name.value.as_str())
-                        .collect();
-                    if !known.contains(&copy.value.as_str()) {
+                    let mut known = declared.metadata.iter().map(|name| &name.value);
+                    if !known.any(|name| *name == copy.value) {
+                        let known = declared.metadata.iter().map(|name| &name.value);
                         let written = copy.clone().map(|name| name.to_string());
-                        self.undefined("metadata name", &written, &known);
+                        self.undefined("metadata name", &written, |_| names(known));
                         return None;
                     }
                     Some((self.artifact(from)?, copy.value.clone()))
@@ -297,9 +301,9 @@ impl Binder<'_> {
     fn phase(&mut self, name: &Spanned<PhaseName>) -> Option<PhaseId> {
         let found = self.index.phases.get(&name.value).copied();
         if found.is_none() {
-            let known: Vec<String> = self.index.phases.keys().map(ToString::to_string).collect();
+            let known = |binder: &Self| names(binder.index.phases.keys());
             let written = name.clone().map(|name| name.to_string());
-            self.undefined("phase", &written, &sorted(&known));
+            self.undefined("phase", &written, known);
         }
         found
     }
@@ -307,21 +311,28 @@ impl Binder<'_> {
     fn artifact(&mut self, name: &Spanned<ArtifactName>) -> Option<ArtifactId> {
         let found = self.index.artifacts.get(&name.value).copied();
         if found.is_none() {
-            let known: Vec<String> = self
-                .index
-                .artifacts
-                .keys()
-                .map(ToString::to_string)
-                .collect();
+            let known = |binder: &Self| names(binder.index.artifacts.keys());
             let written = name.clone().map(|name| name.to_string());
-            self.undefined("artifact", &written, &sorted(&known));
+            self.undefined("artifact", &written, known);
         }
         found
     }
 
-    fn undefined(&mut self, what: &str, name: &Spanned<String>, known: &[&str]) {
+    fn undefined(
+        &mut self,
+        what: &str,
+        name: &Spanned<String>,
+        known: impl FnOnce(&Self) -> Vec<String>,
+    ) {
         let message = format!("no {what} `{}` is declared", name.value);
         let found = Diagnostic::at(&UNDEFINED_REFERENCE, self.source, name.span, message);
+        self.undefined += 1;
+        if self.undefined > MOST_SUGGESTIONS {
+            self.findings.push(found.help("declare it"));
+            return;
+        }
+        let known = known(self);
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         self.findings
             .push(match nearest(&name.value, known.iter().copied()) {
                 Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
@@ -332,7 +343,10 @@ impl Binder<'_> {
                         text: near.to_owned(),
                     }],
                 }),
-                None => found.help(format!("declare it, or use one that is: {}", listed(known))),
+                None => found.help(format!(
+                    "declare it, or use one that is: {}",
+                    listed(&known)
+                )),
             });
     }
 }
@@ -361,8 +375,8 @@ fn approval(
     }
 }
 
-fn sorted(names: &[String]) -> Vec<&str> {
-    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+fn names<N: ToString>(names: impl Iterator<Item = N>) -> Vec<String> {
+    let mut names: Vec<String> = names.map(|name| name.to_string()).collect();
     names.sort_unstable();
     names
 }
