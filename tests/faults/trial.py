@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker import Broken, Picture, between, clean, same
+from checker import JOURNAL, STATE, Broken, Picture, between, clean, same, says
 from injector import counted, every
 from project import copy, tree
 
@@ -81,7 +81,10 @@ class Trial:
         if (now.files, now.states) != (self.before.files, self.before.states):
             return
         for path, journal in now.journals.items():
-            if path in self.before.journals and journal != self.before.journals[path]:
+            old = self.before.journals.get(path)
+            # Only where `.state` says what the line before says can such a line be dropped.
+            at_rest = old and now.states.get(path.replace(JOURNAL, STATE)) == says(old)
+            if at_rest and journal != old:
                 torn = project.with_name(project.name + "-torn")
                 copy(project, torn)
                 data = (torn / path).read_bytes()
