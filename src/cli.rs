@@ -14,6 +14,7 @@ mod doctor;
 mod effects;
 mod explain;
 mod graph;
+mod hook;
 mod init;
 mod lint_workflow;
 mod log;
@@ -122,6 +123,7 @@ enum Command {
     Abandon(abandon::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
+    Hook(hook::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
     Completions(completions::Args),
@@ -151,6 +153,7 @@ impl Command {
             Self::Abandon(args) => abandon::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
+            Self::Hook(args) => hook::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),

@@ -12,8 +12,8 @@ mod write;
 pub use dir::{Content, Dir, Identity, Item, Kind, Tail};
 
 pub(crate) use lock_file::LockFile;
-pub(crate) use write::AppendError;
 pub use resolve::{Resolved, Unresolved, resolve};
+pub(crate) use write::AppendError;
 pub use write::replace;
 
 use std::io;

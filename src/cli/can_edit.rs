@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::session::Session;
-use super::step;
-use crate::diagnostic::{Diagnostic, Exit};
+use crate::diagnostic::Exit;
 use crate::engine::edit::{Permit, Warrant};
-use crate::guard::{Cache, Gate, GateError};
+use crate::guard::{Cache, Decision, Gate, refusal};
 use crate::names::TaskPath;
 use crate::report::{self, Answer};
 use crate::task::root::Project;
@@ -31,33 +30,21 @@ pub(super) struct Args {
     pub(super) task: Option<TaskPath>,
 }
 
-/// What was decided about one file, or about any.
-struct Decision {
-    given: String,
-    decided: Result<Permit, Diagnostic>,
-}
-
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.project()?;
     let gate = open(&project, args.task.clone(), session)?;
     let base = session.environment.folder().map(PathBuf::from);
     let base = base.unwrap_or_else(|| project.code.clone());
-    let diagnose = |refused: Box<_>| gate.diagnose(&refused);
-    let mut decisions: Vec<Decision> = args
-        .files
-        .iter()
-        .chain(&args.file)
-        .map(|given| Decision {
-            given: given.clone(),
-            decided: gate.edit(given, &base).map_err(diagnose),
-        })
-        .collect();
-    if decisions.is_empty() {
-        decisions.push(Decision {
+    let given: Vec<String> = args.files.iter().chain(&args.file).cloned().collect();
+    let decisions = if given.is_empty() {
+        let anything = gate.anything();
+        vec![Decision {
             given: String::new(),
-            decided: gate.anything().map_err(diagnose),
-        });
-    }
+            decided: anything.map_err(|refused| gate.diagnose(&refused)),
+        }]
+    } else {
+        gate.edit_all(&given, &base)
+    };
     Ok(answer(&gate, &decisions))
 }
 
@@ -68,32 +55,15 @@ pub(super) fn open(
     session: &Session,
 ) -> Result<Gate, Answer> {
     let cache = Cache::new(session.environment.cache_dir());
-    Gate::open(project, task, &cache).map_err(|error| {
-        Answer::refused(match error {
-            GateError::Root(error) => error.diagnostic(),
-            GateError::Workflow(found) => *found,
-            GateError::Fs(error) => step::io(&error),
-        })
-    })
+    let gate = Gate::open(project, task, &cache);
+    gate.map_err(|error| Answer::refused(*error.diagnostic()))
 }
 
 fn answer(gate: &Gate, decisions: &[Decision]) -> Answer {
     let listed: Vec<Value> = decisions.iter().map(|each| listed(gate, each)).collect();
-    let refused = decisions.iter().filter_map(|each| {
-        let found = each.decided.as_ref().err()?;
-        Some((each, found))
-    });
-    let worst = refused.clone().min_by_key(|(_, found)| found.topic.exit.rank());
-    let answer = match worst {
+    let answer = match refusal(decisions) {
         None => allowed(gate, decisions),
-        Some((worst, found)) => {
-            let others = refused.filter(|(each, _)| !std::ptr::eq(*each, worst));
-            let found = others.fold(found.clone(), |found, (each, other)| {
-                let reasons = other.reasons.join("; ");
-                found.reason(format!("{}: {reasons}  [{}]", each.given, other.topic.code))
-            });
-            Answer::refused(found)
-        }
+        Some(found) => Answer::refused(found),
     };
     let single = match (decisions, listed.as_slice()) {
         ([_], [Value::Object(only)]) => only.clone(),
@@ -110,7 +80,11 @@ fn allowed(gate: &Gate, decisions: &[Decision]) -> Answer {
     let mut text = String::new();
     for each in decisions {
         if let Ok(permit) = &each.decided {
-            let what = if each.given.is_empty() { "edits" } else { &each.given };
+            let what = if each.given.is_empty() {
+                "edits"
+            } else {
+                &each.given
+            };
             text.push_str(&format!("{what}: allowed, {}\n", reason(gate, permit)));
         }
     }
@@ -129,13 +103,19 @@ fn reason(gate: &Gate, permit: &Permit) -> String {
     let says = |span: crate::source::Span| {
         let source = gate.source();
         let line = source.position(span.start).line;
-        format!("{}:{line} `{}`", source.name(), source.slice(span).trim_matches('"'))
+        format!(
+            "{}:{line} `{}`",
+            source.name(),
+            source.slice(span).trim_matches('"')
+        )
     };
     match &permit.warrant {
         Warrant::Edits(span) => format!("{here}, which edits {}", says(*span)),
         Warrant::Scratch(span) => format!("it is scratch: {}", says(*span)),
         Warrant::Produces(span) => format!("{here}, which writes {}", says(*span)),
-        Warrant::Unfrozen(span) => format!("{here}, and the artifact is not frozen: {}", says(*span)),
+        Warrant::Unfrozen(span) => {
+            format!("{here}, and the artifact is not frozen: {}", says(*span))
+        }
         Warrant::Metadata => format!("{here}, and the file is bookkeeping"),
         Warrant::Unnamed => format!("{here}, and the workflow does not name the file"),
         Warrant::Temporary => "it is a temporary file".to_owned(),

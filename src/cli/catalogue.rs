@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, lint, task};
+use crate::{engine, guard, lint, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) fn groups() -> Vec<Group> {
         },
         Group {
             title: "About an edit",
-            topics: engine::edit::topics::ALL.to_vec(),
+            topics: [engine::edit::topics::ALL, guard::topics::ALL].concat(),
         },
         Group {
             title: "Found by an audit",

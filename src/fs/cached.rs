@@ -26,7 +26,10 @@ pub(crate) fn read(folder: &Path, name: &str) -> Option<Vec<u8>> {
 
 /// Puts the file `name` into `folder`, which is made where it is missing.
 pub(crate) fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)?;
     let mut staged = tempfile::Builder::new().tempfile_in(folder)?;
     staged.write_all(bytes)?;
     staged.persist(folder.join(name))?;

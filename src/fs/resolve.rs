@@ -148,15 +148,19 @@ fn as_on_disk(folder: &Path, name: &OsString, stat: &Metadata) -> Option<PathBuf
     let text = name.to_str()?;
     let turned = turned(text);
     let same = |other: &Metadata| other.dev() == stat.dev() && other.ino() == stat.ino();
-    if turned == text || !fs::symlink_metadata(folder.join(&turned)).is_ok_and(|found| same(&found)) {
+    if turned == text || !fs::symlink_metadata(folder.join(&turned)).is_ok_and(|found| same(&found))
+    {
         return None;
     }
-    let spelled = fs::read_dir(folder).ok()?.filter_map(Result::ok).find(|entry| {
-        let spelled = entry.file_name();
-        spelled != *name
-            && spelled.to_string_lossy().to_lowercase() == text.to_lowercase()
-            && entry.metadata().is_ok_and(|found| same(&found))
-    });
+    let spelled = fs::read_dir(folder)
+        .ok()?
+        .filter_map(Result::ok)
+        .find(|entry| {
+            let spelled = entry.file_name();
+            spelled != *name
+                && spelled.to_string_lossy().to_lowercase() == text.to_lowercase()
+                && entry.metadata().is_ok_and(|found| same(&found))
+        });
     spelled.map(|entry| entry.path())
 }
 
@@ -179,7 +183,10 @@ mod tests {
 
     struct Scratch(tempfile::TempDir, PathBuf);
 
-    #[expect(clippy::disallowed_methods, reason = "a test makes the files that it looks at")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test makes the files that it looks at"
+    )]
     fn scratch() -> Scratch {
         let dir = tempfile::tempdir().expect("a folder");
         let root = dir.path().canonicalize().expect("a path");
@@ -229,9 +236,15 @@ mod tests {
     fn what_means_different_files_or_none_leads_nowhere() {
         let Scratch(_dir, root) = scratch();
         for (path, problem) in [
-            ("docs/up/../main.rs", "means different files, depending on how `..` after a link is read"),
+            (
+                "docs/up/../main.rs",
+                "means different files, depending on how `..` after a link is read",
+            ),
             ("a", "leads through too many links"),
-            ("magic/x", "leads through `/proc`, where links mean another thing to each process"),
+            (
+                "magic/x",
+                "leads through `/proc`, where links mean another thing to each process",
+            ),
             (&"x".repeat(300), "is too long"),
             ("a\0b", "contains NUL"),
         ] {
@@ -241,7 +254,10 @@ mod tests {
         let through = resolve(&root.join("src/main.rs/x")).expect_err("through a file");
         assert_eq!(
             through.to_string(),
-            format!("leads through `{}`, which is no folder", root.join("src/main.rs").display())
+            format!(
+                "leads through `{}`, which is no folder",
+                root.join("src/main.rs").display()
+            )
         );
     }
 }

@@ -101,7 +101,8 @@ mod tests {
     use super::*;
     use crate::workflow::embedded;
 
-    const TEXT: &str = "workflow w version=1 { initial a; phase a { next b; }; phase b terminal=success; }";
+    const TEXT: &str =
+        "workflow w version=1 { initial a; phase a { next b; }; phase b terminal=success; }";
 
     fn kept() -> Vec<u8> {
         encode(&EditRules::of(embedded()), TEXT, Origin::File).expect("bytes")
@@ -131,7 +132,10 @@ mod tests {
             ("cut short", whole[..whole.len() / 2].to_vec()),
             ("a flipped bit", flipped),
             ("another program, well sealed", sealed(other_program)),
-            ("half of it, well sealed", sealed(inner[..inner.len() / 2].to_vec())),
+            (
+                "half of it, well sealed",
+                sealed(inner[..inner.len() / 2].to_vec()),
+            ),
         ] {
             assert_eq!(believe(&bytes, TEXT, Origin::File), None, "{what}");
         }

@@ -7,6 +7,7 @@ use super::cache::Cache;
 use super::ground::Ground;
 use crate::diagnostic::Diagnostic;
 use crate::engine::edit::{self, EditRefusal, EditRules, Permit};
+use crate::engine::topics::FACT_UNAVAILABLE;
 use crate::names::TaskPath;
 use crate::source::SourceFile;
 use crate::task::Namespace;
@@ -36,6 +37,46 @@ pub enum GateError {
     Fs(#[from] crate::fs::FsError),
 }
 
+impl GateError {
+    /// The error as a finding that can be shown.
+    pub fn diagnostic(self) -> Box<Diagnostic> {
+        match self {
+            Self::Root(error) => Box::new(error.diagnostic()),
+            Self::Workflow(found) => found,
+            Self::Fs(error) => Box::new(Diagnostic::about(
+                &FACT_UNAVAILABLE,
+                &error.path,
+                format!("refused: {error}"),
+            )),
+        }
+    }
+}
+
+/// What was decided about one file.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The path as the caller gave it.
+    pub given: String,
+    /// Leave, or why not.
+    pub decided: Result<Permit, Diagnostic>,
+}
+
+/// One refusal for all files that may not be written: the gravest, with the others as reasons.
+pub fn refusal(decisions: &[Decision]) -> Option<Diagnostic> {
+    let refused = decisions.iter().filter_map(|each| {
+        let found = each.decided.as_ref().err()?;
+        Some((each, found))
+    });
+    let (worst, found) = refused
+        .clone()
+        .min_by_key(|(_, found)| found.topic.exit.rank())?;
+    let others = refused.filter(|(each, _)| !std::ptr::eq(*each, worst));
+    Some(others.fold(found.clone(), |found, (each, other)| {
+        let reasons = other.reasons.join("; ");
+        found.reason(format!("{}: {reasons}  [{}]", each.given, other.topic.code))
+    }))
+}
+
 impl Gate {
     /// The gate of `project`, for a caller who works on `task`, or else on every task. What was
     /// compiled before is taken from `cache`.
@@ -46,7 +87,10 @@ impl Gate {
     ) -> Result<Self, GateError> {
         let (source, origin) = match project.workflow_text()? {
             Some(text) => (SourceFile::new(WORKFLOW_FILE, text), Origin::File),
-            None => (SourceFile::new("workflow.kdl", EMBEDDED_TEXT), Origin::Embedded),
+            None => (
+                SourceFile::new("workflow.kdl", EMBEDDED_TEXT),
+                Origin::Embedded,
+            ),
         };
         let compile = || {
             let workflow = Workflow::compile(&source, origin)
@@ -65,6 +109,17 @@ impl Gate {
     /// Whether the file `given`, read from the folder `base`, may be written.
     pub fn edit(&self, given: &str, base: &Path) -> Result<Permit, Box<EditRefusal>> {
         edit::judge(&self.rules, &self.work, &self.ground.aim(given, base))
+    }
+
+    /// The same for several files, in their order.
+    pub fn edit_all(&self, given: &[String], base: &Path) -> Vec<Decision> {
+        let decide = |given: &String| Decision {
+            given: given.clone(),
+            decided: self
+                .edit(given, base)
+                .map_err(|refused| self.diagnose(&refused)),
+        };
+        given.iter().map(decide).collect()
     }
 
     /// Whether any file of the project may be written.

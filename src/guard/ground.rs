@@ -82,21 +82,28 @@ impl Ground {
 
     /// The guarded name that is a link to where the path lies, if there is one.
     fn guarded_link_to(&self, path: &Path) -> Option<&'static str> {
-        let names = PROTECTED.iter().map(|guard| guard.path.trim_end_matches('*'));
+        let names = PROTECTED
+            .iter()
+            .map(|guard| guard.path.trim_end_matches('*'));
         names.into_iter().find(|name| {
             let mut named = self.code.clone();
             let is_link = name.split('/').any(|part| {
                 named.push(part);
                 named.is_symlink()
             });
-            is_link && named.canonicalize().is_ok_and(|leads| path.starts_with(leads))
+            is_link
+                && named
+                    .canonicalize()
+                    .is_ok_and(|leads| path.starts_with(leads))
         })
     }
 
     /// Whether the path is below a folder for temporary files, and in no tree there that holds a
     /// project or a repository: this one, or any other.
     fn is_temporary(&self, path: &Path) -> bool {
-        let temporary = TEMPORARY.iter().filter_map(|folder| Path::new(folder).canonicalize().ok());
+        let temporary = TEMPORARY
+            .iter()
+            .filter_map(|folder| Path::new(folder).canonicalize().ok());
         let mut holding = temporary.filter(|folder| path.starts_with(folder) && path != folder);
         let Some(folder) = holding.next() else {
             return false;
@@ -105,12 +112,18 @@ impl Ground {
             let holds = |name: &str| above.join(name).symlink_metadata().is_ok();
             holds(FOLDER) || holds(".git")
         };
-        let top = path.strip_prefix(&folder).ok().and_then(|inside| inside.iter().next());
+        let top = path
+            .strip_prefix(&folder)
+            .ok()
+            .and_then(|inside| inside.iter().next());
         let shares_top = top.is_some_and(|top| {
             let top = folder.join(top);
             self.code.starts_with(&top) || self.automaton.starts_with(&top)
         });
-        let mut above = path.ancestors().skip(1).take_while(|above| above.starts_with(&folder));
+        let mut above = path
+            .ancestors()
+            .skip(1)
+            .take_while(|above| above.starts_with(&folder));
         !shares_top && !above.any(is_tree)
     }
 }

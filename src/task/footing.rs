@@ -33,7 +33,10 @@ impl TaskFolder {
         let entry = match Entry::parse(line) {
             Ok(entry) if entry.task == self.task => entry,
             Ok(entry) => {
-                return Ok(broken(JOURNAL, format!("is about the task `{}`", entry.task)));
+                return Ok(broken(
+                    JOURNAL,
+                    format!("is about the task `{}`", entry.task),
+                ));
             }
             Err(problem) => return Ok(broken(JOURNAL, format!("ends in a line that {problem}"))),
         };

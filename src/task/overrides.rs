@@ -56,7 +56,9 @@ impl Overrides {
             let entry: OverrideEntry = serde_json::from_slice(text)
                 .map_err(|error| format!("line {number} is no override: {error}"))?;
             if entry.v != VERSION || entry.seq != number as u64 || entry.prev != read.last {
-                return Err(format!("line {number} does not follow from the lines before"));
+                return Err(format!(
+                    "line {number} does not follow from the lines before"
+                ));
             }
             read.entries.push(entry);
             read.last = Some(Digest::of(text));
@@ -153,7 +155,12 @@ mod tests {
     fn an_override_stands_from_its_first_second_to_before_its_last() {
         let first = line(1, "2026-01-01T10:00:00Z", "2026-01-01T10:10:00Z", None);
         let digest = Digest::of(first.trim_end().as_bytes());
-        let second = line(2, "2026-01-01T10:05:00Z", "2026-01-01T10:06:00Z", Some(digest));
+        let second = line(
+            2,
+            "2026-01-01T10:05:00Z",
+            "2026-01-01T10:06:00Z",
+            Some(digest),
+        );
         let read = Overrides::parse((first + &second).as_bytes()).expect("two overrides");
         for (now, reason) in [
             ("2026-01-01T09:59:59Z", None),
@@ -171,16 +178,29 @@ mod tests {
     fn only_a_whole_chain_is_believed() {
         let first = line(1, "2026-01-01T10:00:00Z", "2026-01-01T10:10:00Z", None);
         let torn = format!("{first}{{\"v\":1");
-        assert_eq!(Overrides::parse(torn.as_bytes()).map(|read| read.entries.len()), Ok(1));
+        assert_eq!(
+            Overrides::parse(torn.as_bytes()).map(|read| read.entries.len()),
+            Ok(1)
+        );
         for (text, problem) in [
-            (format!("{first}{first}"), "line 2 does not follow from the lines before"),
-            (line(2, "x", "y", None), "line 1 does not follow from the lines before"),
+            (
+                format!("{first}{first}"),
+                "line 2 does not follow from the lines before",
+            ),
+            (
+                line(2, "x", "y", None),
+                "line 1 does not follow from the lines before",
+            ),
             (
                 "{}\n".to_owned(),
                 "line 1 is no override: missing field `v` at line 1 column 2",
             ),
         ] {
-            assert_eq!(Overrides::parse(text.as_bytes()), Err(problem.to_owned()), "{text}");
+            assert_eq!(
+                Overrides::parse(text.as_bytes()),
+                Err(problem.to_owned()),
+                "{text}"
+            );
         }
     }
 }

@@ -82,9 +82,7 @@ pub fn protected(path: &str) -> Option<&'static Protected> {
 /// A name as the most forgiving file system would read it: without case, without the invisible
 /// letters that macOS leaves out, and without the endings that Windows drops.
 pub(super) fn fold(name: &str) -> String {
-    let invisible = |c: &char| {
-        matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
-    };
+    let invisible = |c: &char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');
     let name = name.split_once(':').map_or(name, |(name, _stream)| name);
     let seen: String = name.chars().filter(|c| !invisible(c)).collect();
     seen.trim_end_matches(['.', ' ']).to_lowercase()

@@ -1,6 +1,6 @@
 //! Why a file may not be written: reasons in names and positions, rendered later.
 
-use super::aim::Target;
+use super::aim::{Aim, Target};
 use super::judge::yields;
 use super::protected::Protected;
 use super::rules::EditRules;
@@ -14,8 +14,8 @@ use crate::source::{SourceFile, Span};
 /// An edit that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditRefusal {
-    /// The path as the caller gave it; empty where the question was about no file.
-    pub given: String,
+    /// The path as the caller gave it; nothing where the question was about no file.
+    pub given: Option<String>,
     /// Where it leads, where that is among the project's files.
     pub(super) code: Option<String>,
     /// The reasons, the one that decides code and exit first.
@@ -91,11 +91,11 @@ pub(super) enum Trouble {
 }
 
 impl EditRefusal {
-    pub(super) fn of(given: &str, target: Option<&Target>, mut why: Vec<Why>) -> Box<Self> {
+    pub(super) fn of(aim: Option<&Aim>, mut why: Vec<Why>) -> Box<Self> {
         why.sort_by_key(Why::rank);
         Box::new(Self {
-            given: given.to_owned(),
-            code: match target {
+            given: aim.map(|aim| aim.given.clone()),
+            code: match aim.map(|aim| &aim.target) {
                 Some(Target::Code(path)) => Some(path.clone()),
                 _ => None,
             },
@@ -117,10 +117,13 @@ impl EditRefusal {
 
     /// The refusal as a finding that can be shown; `source` is the text of the rules.
     pub fn diagnose(&self, rules: &EditRules, source: &SourceFile) -> Diagnostic {
-        let message = match self.why.first() {
-            Some(Why::ShellRefused | Why::ShellUnheld) => "refused: a shell command".to_owned(),
-            _ if self.given.is_empty() && self.code.is_none() => "refused: any edit".to_owned(),
-            _ => format!("refused: edit {}", self.given),
+        let message = match (&self.given, self.why.first()) {
+            (_, Some(Why::ShellRefused | Why::ShellUnheld)) => {
+                "refused: a shell command".to_owned()
+            }
+            (None, _) => "refused: any edit".to_owned(),
+            (Some(given), _) if given.is_empty() => "refused: edit \"\"".to_owned(),
+            (Some(given), _) => format!("refused: edit {given}"),
         };
         let mut spans = sentences::spans(self, rules).into_iter();
         let mut found = match spans.next() {

@@ -57,7 +57,10 @@ pub(super) fn spans(refused: &EditRefusal, rules: &EditRules) -> Vec<Span> {
 /// The commands that lead on; at least one for every refusal that a command can end.
 pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep> {
     let mut steps = Vec::new();
-    let tasks = refused.why.iter().filter(|why| matches!(why, Why::Task(..)));
+    let tasks = refused
+        .why
+        .iter()
+        .filter(|why| matches!(why, Why::Task(..)));
     if tasks.count() > 1 {
         steps.push(NextStep::anyone("automaton status"));
     } else {
@@ -65,9 +68,13 @@ pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep
             match why {
                 Why::Idle => steps.push(NextStep::anyone("automaton create-task NAME")),
                 Why::Task(task, trouble) => steps.extend(ways(task, trouble, rules)),
-                Why::Nowhere(_) | Why::Outside(_) => steps.push(NextStep::anyone("automaton where")),
+                Why::Nowhere(_) | Why::Outside(_) => {
+                    steps.push(NextStep::anyone("automaton where"))
+                }
                 Why::OtherKind(_) | Why::Links(_) => {
-                    steps.push(NextStep::anyone("automaton explain ".to_owned() + why.topic().code));
+                    steps.push(NextStep::anyone(
+                        "automaton explain ".to_owned() + why.topic().code,
+                    ));
                 }
                 _ => {}
             }
@@ -139,18 +146,24 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
         Trouble::Broken { file, problem } => format!("`{task}`: `{file}` {problem}"),
         Trouble::Unread(error) => format!("`{task}`: {error}"),
         Trouble::Abandoned => format!("`{task}` was abandoned"),
-        Trouble::WorkflowMissing => format!(
-            "`{task}` was last moved under the project's own workflow file, which is gone"
-        ),
-        Trouble::Orphan(state) => format!("`{task}` is in `{state}`, which the workflow does not have"),
+        Trouble::WorkflowMissing => {
+            format!("`{task}` was last moved under the project's own workflow file, which is gone")
+        }
+        Trouble::Orphan(state) => {
+            format!("`{task}` is in `{state}`, which the workflow does not have")
+        }
         Trouble::NotYours => format!("you work on another task than `{task}`"),
         Trouble::Uncovered(state) => format!("`{task}` is in `{state}`, {}", edited(rules, state)),
         Trouble::SubState(state) => format!(
             "`{task}` is in `{state}`, where nothing is written; go back to `{}` first",
             state.phase
         ),
-        Trouble::Record(_) => "names that start with `.state` belong to the program alone".to_owned(),
-        Trouble::Forbidden { artifact, state, .. } => format!(
+        Trouble::Record(_) => {
+            "names that start with `.state` belong to the program alone".to_owned()
+        }
+        Trouble::Forbidden {
+            artifact, state, ..
+        } => format!(
             "`{task}` is in `{state}`, which forbids `{}`{}",
             rules.artifact_at(*artifact).name,
             written_in(rules, *artifact)
@@ -180,7 +193,11 @@ fn edited(rules: &EditRules, state: &StateName) -> String {
     let Some((phase, _, is_base)) = rules.state(state) else {
         return "which the workflow does not have".to_owned();
     };
-    let globs: Vec<String> = phase.edits.iter().map(|glob| format!("`{}`", glob.value)).collect();
+    let globs: Vec<String> = phase
+        .edits
+        .iter()
+        .map(|glob| format!("`{}`", glob.value))
+        .collect();
     let edits = if globs.is_empty() {
         "which edits no project files".to_owned()
     } else {
@@ -221,13 +238,20 @@ fn written_in(rules: &EditRules, artifact: u32) -> String {
 /// Where the edit would be right.
 fn where_it_may_be(refused: &EditRefusal, rules: &EditRules) -> Option<String> {
     let phases: Vec<String> = match &refused.code {
-        Some(path) => rules.editing(path).map(|phase| format!("`{}`", phase.name)).collect(),
+        Some(path) => rules
+            .editing(path)
+            .map(|phase| format!("`{}`", phase.name))
+            .collect(),
         None => {
             let editing = rules.phases.iter().filter(|phase| !phase.edits.is_empty());
             editing.map(|phase| format!("`{}`", phase.name)).collect()
         }
     };
-    let what = if refused.code.is_some() { "this file" } else { "project files" };
+    let what = if refused.code.is_some() {
+        "this file"
+    } else {
+        "project files"
+    };
     Some(if phases.is_empty() {
         format!("no phase of the workflow edits {what}")
     } else {
