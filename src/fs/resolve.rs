@@ -53,6 +53,7 @@ fn walk(path: &Path) -> Result<Resolved, Unresolved> {
     while let Some(name) = ahead.pop_front() {
         if name == ".." {
             here.pop();
+            found = look(&here)?.map(|stat| (kind(&stat), stat.nlink()));
             continue;
         }
         let next = here.join(&name);

@@ -2,7 +2,14 @@
 //! answered. One file for each.
 
 mod claude;
+mod cline;
 mod codex;
+mod copilot;
+mod cursor;
+mod gemini;
+mod kiro;
+mod opencode;
+mod windsurf;
 
 use serde_json::Value;
 
@@ -56,7 +63,17 @@ impl Reply {
 }
 
 /// Every harness.
-pub static HARNESSES: &[&dyn Harness] = &[&claude::Claude, &codex::Codex];
+pub static HARNESSES: &[&dyn Harness] = &[
+    &claude::Claude,
+    &cline::Cline,
+    &codex::Codex,
+    &copilot::Copilot,
+    &cursor::Cursor,
+    &gemini::Gemini,
+    &kiro::Kiro,
+    &opencode::Opencode,
+    &windsurf::Windsurf,
+];
 
 /// The harness of that name.
 pub fn harness(name: &str) -> Option<&'static dyn Harness> {
