@@ -6,9 +6,11 @@
 
 mod audit;
 mod by_person;
+mod can_edit;
 mod codes;
 mod commands;
 mod embedding;
+mod escapes;
 mod explain;
 #[path = "../faults/table.rs"]
 mod fault_table;
@@ -37,6 +39,7 @@ mod status;
 mod step_back;
 mod suggestions;
 mod terminal;
+mod undecided;
 mod upgrade;
 mod usage;
 mod validate_folder;
