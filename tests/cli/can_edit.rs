@@ -292,9 +292,9 @@ fn a_refusal_says_where_the_task_stands_and_what_leads_on() {
     refused: edit .automaton/tasks/t/PLAN.md  [revise-first]
       `t` is in `plan:awaiting_approval`, where nothing is written; go back to `plan` first
         .automaton/workflow.kdl:12  phase plan {
+      next: automaton transition plan --task t
       next: automaton approve --task t
       next: automaton reject --task t --reason "..."
-      next: automaton transition plan --task t
     "#);
     let project = in_check();
     assert_snapshot!(project.run("can-edit src/a.rs"), @r#"

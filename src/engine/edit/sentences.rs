@@ -102,8 +102,13 @@ fn ways(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> Vec<NextStep> 
         Trouble::Untracked => vec![NextStep::human(format!("automaton upgrade --task {task}"))],
         Trouble::Broken { .. } | Trouble::WorkflowMissing => vec![repair(task, ""), status(task)],
         Trouble::Orphan(_) => vec![repair(task, " --as STATE")],
+        Trouble::SubState(state) => {
+            let mut steps = from(state);
+            let back = format!("automaton transition {} --task {task}", state.phase);
+            steps.sort_by_key(|step| step.run != back);
+            steps
+        }
         Trouble::Uncovered(state)
-        | Trouble::SubState(state)
         | Trouble::Forbidden { state, .. }
         | Trouble::Frozen { state, .. }
         | Trouble::NotDue { state, .. } => from(state),
