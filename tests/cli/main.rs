@@ -6,6 +6,7 @@
 
 mod audit;
 mod by_person;
+mod ci;
 mod codes;
 mod commands;
 mod embedding;
