@@ -1,5 +1,6 @@
-//! The walk-throughs of the README files and of `docs/ci.md`: each `console` block is run, and has to show what the
-//! program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten instead.
+//! The walk-throughs of the README files and of `docs/ci.md`: each `console` block is run, and has
+//! to show what the program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten
+//! instead.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -38,7 +39,8 @@ fn every_walkthrough_shows_what_happens() {
     }
 }
 
-/// The pages with walk-throughs: the README files of the project and of its examples, and the one about CI.
+/// The pages with walk-throughs: the README files of the project and of its examples, and the page
+/// about CI.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = fs::read_dir(root.join("examples")).expect("examples");
