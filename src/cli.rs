@@ -183,7 +183,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let called = spelling::words(&arguments);
     if let Some((global, command)) = quick::read(&arguments) {
-        return answer(command, global, called);
+        return answer(command, &global, called);
     }
     let arguments = match spelling::rewrite(arguments) {
         Ok(arguments) => arguments,
@@ -198,14 +198,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut global = cli.global.clone();
     global.json |= cli.command.asks_for_json();
-    answer(cli.command, global, called)
+    answer(cli.command, &global, called)
 }
 
-fn answer(command: Command, global: Global, called: Vec<String>) -> ExitCode {
+fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
     let session = Session::new(global.clone(), Environment::current(), called);
     let answer = command.run(&session);
     let answer = answer.unwrap_or_else(|refused| refused);
-    output::print(&answer, &global, session.style())
+    output::print(&answer, global, session.style())
 }
 
 /// The whole command tree.

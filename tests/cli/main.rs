@@ -7,6 +7,7 @@
 mod audit;
 mod by_person;
 mod can_edit;
+mod ci;
 mod codes;
 mod commands;
 mod embedding;

@@ -11,7 +11,7 @@ fn the_demo_is_its_script_with_the_real_output_and_leaves_nothing() {
     let project = Project::bare();
     let run = project.run("demo");
     assert_eq!((run.exit, run.stderr.as_str()), (0, ""), "{run}");
-    let script = include_str!("../../demo.txt");
+    let script = include_str!("../../src/cli/demo/script.txt");
     let mut shown = run.stdout.lines();
     for line in script.lines() {
         assert!(
