@@ -48,6 +48,7 @@ fn project() -> Project {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is one table")]
 fn a_path_counts_by_where_it_leads() {
     let project = project();
     let root = project.root();

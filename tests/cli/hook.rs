@@ -1,11 +1,23 @@
 //! Each harness's own protocol: what it sends, and exactly what it is answered.
 
-mod payloads;
-
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use crate::project::Project;
-use payloads::{CASES, Expected};
+
+/// What each harness sends, as its client or its page gives it, and what has to come of it. `ROOT`
+/// stands for the project's folder; a payload that is no object is a text, as it is sent.
+const RECORDED: &[(&str, &str)] = &[
+    ("claude", include_str!("../data/hooks/claude.json")),
+    ("cline", include_str!("../data/hooks/cline.json")),
+    ("codex", include_str!("../data/hooks/codex.json")),
+    ("copilot", include_str!("../data/hooks/copilot.json")),
+    ("cursor", include_str!("../data/hooks/cursor.json")),
+    ("gemini", include_str!("../data/hooks/gemini.json")),
+    ("kiro", include_str!("../data/hooks/kiro.json")),
+    ("opencode", include_str!("../data/hooks/opencode.json")),
+    ("windsurf", include_str!("../data/hooks/windsurf.json")),
+];
 
 const WORKFLOW: &str = r#"workflow w version=1 {
     initial write
@@ -31,6 +43,18 @@ fn resting() -> Project {
     project
 }
 
+/// The recorded cases of a harness: what each is, what has to come of it, and what is sent.
+fn cases(recorded: &str) -> Vec<(String, String, String)> {
+    let cases: Vec<Value> = serde_json::from_str(recorded).expect("a list of cases");
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let case = |case: &Value| {
+        let payload = text(&case["payload"]).unwrap_or_else(|| case["payload"].to_string());
+        let field = |name: &str| text(&case[name]).expect(name);
+        (field("what"), field("expected"), payload)
+    };
+    cases.iter().map(case).collect()
+}
+
 /// The payload with the project's own folder in the place of `ROOT`.
 fn placed(project: &Project, payload: &str) -> String {
     payload.replace("ROOT", project.root().to_str().expect("UTF-8"))
@@ -39,21 +63,24 @@ fn placed(project: &Project, payload: &str) -> String {
 #[test]
 fn every_harness_is_understood() {
     let (writing, resting) = (writing(), resting());
-    for (harness, what, payload, expected) in CASES {
-        let (project, denied) = match expected {
-            Expected::Allow => (&writing, false),
-            Expected::Deny => (&writing, true),
-            Expected::DenyAtRest => (&resting, true),
-            Expected::AllowAtRest => (&resting, false),
-        };
-        let run = project.feed(&placed(project, payload), &["hook", harness]);
-        assert_eq!(refuses(harness, &run), denied, "{harness}, {what}: {run}");
+    for (harness, recorded) in RECORDED {
+        for (what, expected, payload) in cases(recorded) {
+            let (project, denied) = match expected.as_str() {
+                "allow" => (&writing, false),
+                "deny" => (&writing, true),
+                "allow at rest" => (&resting, false),
+                "deny at rest" => (&resting, true),
+                other => panic!("{harness}, {what}: {other}"),
+            };
+            let run = project.feed(&placed(project, &payload), &["hook", harness]);
+            assert_eq!(refuses(harness, &run), denied, "{harness}, {what}: {run}");
+        }
     }
 }
 
 /// Whether the harness would take the answer for a refusal, by its own rules.
 fn refuses(harness: &str, run: &crate::project::Run) -> bool {
-    let document = || -> serde_json::Value {
+    let document = || -> Value {
         serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("no document: {run}"))
     };
     let silent = run.stdout.is_empty() && run.stderr.is_empty();
@@ -115,11 +142,8 @@ fn refuses(harness: &str, run: &crate::project::Run) -> bool {
 
 #[test]
 fn every_harness_has_every_kind_of_payload() {
-    for harness in [
-        "claude", "cline", "codex", "copilot", "cursor", "gemini", "kiro", "opencode", "windsurf",
-    ] {
-        let of = CASES.iter().filter(|(name, ..)| *name == harness);
-        let kinds: Vec<&str> = of.map(|(_, what, ..)| *what).collect();
+    for (harness, recorded) in RECORDED {
+        let cases = cases(recorded);
         for kind in [
             "an allowed write",
             "a refused write",
@@ -131,7 +155,10 @@ fn every_harness_has_every_kind_of_payload() {
             "no path",
             "garbage",
         ] {
-            assert!(kinds.contains(&kind), "{harness}: {kind}");
+            assert!(
+                cases.iter().any(|(what, ..)| what == kind),
+                "{harness}: {kind}"
+            );
         }
     }
 }
@@ -139,15 +166,12 @@ fn every_harness_has_every_kind_of_payload() {
 #[test]
 fn a_refusal_is_told_in_the_harness_s_own_words() {
     let project = writing();
-    for harness in [
-        "claude", "cline", "codex", "copilot", "cursor", "gemini", "kiro", "opencode", "windsurf",
-    ] {
-        let case = CASES
-            .iter()
-            .find(|(name, what, ..)| *name == harness && *what == "a refused write");
-        let (_, _, payload, _) = case.expect("a case");
+    for (harness, recorded) in RECORDED {
+        let cases = cases(recorded);
+        let case = cases.iter().find(|(what, ..)| what == "a refused write");
+        let (_, _, payload) = case.expect("a case");
         let run = project.feed(&placed(&project, payload), &["hook", harness]);
-        match harness {
+        match *harness {
             "claude" => assert_snapshot!(run, @r#"
             exit 0
             {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"refused: edit TMP/project/src/a.rs  [edit-not-in-phase]\n  `t` is in `write`, which edits `docs/**` and nothing else; it writes `REPORT.md`\n  no phase of the workflow edits this file\n    .automaton/workflow.kdl:5  phase write { produces REPORT.md; forbids LATER.md; edits \"docs/**\"; next rest; }\n  next: automaton transition rest --task t"}}
