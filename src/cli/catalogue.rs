@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, lint, task};
+use crate::{approval, engine, lint, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -25,6 +25,10 @@ pub(super) fn groups() -> Vec<Group> {
         Group {
             title: "About a task",
             topics: engine::topics::ALL.to_vec(),
+        },
+        Group {
+            title: "About a signature",
+            topics: approval::topics::ALL.to_vec(),
         },
         Group {
             title: "Found by an audit",

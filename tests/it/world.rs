@@ -64,6 +64,12 @@ fn record(state: &str) -> Record {
         approved: BTreeMap::new(),
         origin: Origin::Embedded,
         abandoned: None,
+        submission: Submission {
+            project: Digest::of(b"first"),
+            head: Digest::of(b"head"),
+            at: "2026-01-02T03:04:05Z".to_owned(),
+            signatures: Vec::new(),
+        },
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, judge};
+use crate::digest::Digest;
+use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, Submission, judge};
 use crate::names::{ActorName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Edge, Event, Model, State, Terminal};
 
@@ -50,6 +51,12 @@ impl<'m> Asker<'m> {
             approved: BTreeMap::new(),
             origin: self.model.origin,
             abandoned: None,
+            submission: Submission {
+                project: Digest::of(b""),
+                head: Digest::of(b""),
+                at: String::new(),
+                signatures: Vec::new(),
+            },
         }
     }
 
