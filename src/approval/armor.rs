@@ -118,3 +118,60 @@ impl<'a> Rest<'a> {
         self.take(length)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Made by `tests/data/fido/make.py`, with a key that a token would hold.
+    const TOUCHED: &str = include_str!("../../tests/data/fido/ed25519-touched.sig");
+    const UNTOUCHED: &str = include_str!("../../tests/data/fido/ed25519-untouched.sig");
+    const ECDSA_TOUCHED: &str = include_str!("../../tests/data/fido/ecdsa-touched.sig");
+    const ECDSA_UNTOUCHED: &str = include_str!("../../tests/data/fido/ecdsa-untouched.sig");
+
+    #[test]
+    fn a_token_s_signature_says_whether_it_was_touched() {
+        // As `ssh-keygen -l` shows the public keys beside the signatures.
+        let ed25519 = "SHA256:zZRfREUNsMUzSOFB5SbeIp9ej3rAmmnO94dMSqCRPD8";
+        let ecdsa = "SHA256:QP2lGQbROJ9IWvPxUTjw5Rj2Xd2dVB57X53ZOo7DLtw";
+        for (text, key, untouched) in [
+            (TOUCHED, ed25519, false),
+            (UNTOUCHED, ed25519, true),
+            (ECDSA_TOUCHED, ecdsa, false),
+            (ECDSA_UNTOUCHED, ecdsa, true),
+        ] {
+            let expected = Armor {
+                key: key.to_owned(),
+                namespace: "automaton-approve".to_owned(),
+                untouched,
+            };
+            assert_eq!(read(text), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_short_or_extended_is_no_signature() {
+        let inner = TOUCHED.trim().strip_prefix(BEGIN);
+        let inner = inner
+            .and_then(|rest| rest.strip_suffix(END))
+            .expect("an armour");
+        let digits: String = inner.split_ascii_whitespace().collect();
+        let bytes = BASE64.decode(digits.as_bytes()).expect("base64");
+        let armored = |bytes: &[u8]| format!("{BEGIN}\n{}\n{END}\n", BASE64.encode(bytes));
+        assert!(read(&armored(&bytes)).is_ok());
+        for end in 0..bytes.len() {
+            assert!(read(&armored(&bytes[..end])).is_err(), "{end}");
+        }
+        assert!(read(&armored(&[&bytes[..], b"x"].concat())).is_err());
+        for text in [
+            "",
+            BEGIN,
+            END,
+            &format!("{BEGIN}\n*\n{END}"),
+            &format!("x{TOUCHED}"),
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        assert!(read(&format!("{TOUCHED}{UNTOUCHED}")).is_err());
+    }
+}

@@ -95,10 +95,7 @@ pub(super) fn signer(
 /// The program with times in UTC, so that an approver is valid to the same second on every machine.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("ssh-keygen");
-    command
-        .args(arguments)
-        .env("TZ", "UTC")
-        .env("LC_ALL", "C");
+    command.args(arguments).env("TZ", "UTC").env("LC_ALL", "C");
     command
 }
 

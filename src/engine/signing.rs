@@ -66,7 +66,9 @@ impl Fault {
                  have that signed"
             ),
             Self::AlreadySigned { signer, key } => {
-                format!("`{signer}` has signed already with the key {key}, and each key counts once")
+                format!(
+                    "`{signer}` has signed already with the key {key}, and each key counts once"
+                )
             }
         }
     }
@@ -84,7 +86,8 @@ pub(super) fn judge(
     let expected = statement(model, facts, state, record);
     let text = expected.text();
     let on_record = record.submission.signatures.iter();
-    let counting = on_record.filter(|one| one.statement == text && evidence.confirmed.contains(one));
+    let counting =
+        on_record.filter(|one| one.statement == text && evidence.confirmed.contains(one));
     let mut keys = distinct(counting);
     if let Some(signature) = &evidence.signature {
         if let Some(fault) = fault(signature, &expected) {
@@ -92,7 +95,10 @@ pub(super) fn judge(
         }
         if !keys.insert(&signature.key) {
             let (signer, key) = (signature.signer.clone(), signature.key.clone());
-            return Err(vec![Reason::Signature(Fault::AlreadySigned { signer, key })]);
+            return Err(vec![Reason::Signature(Fault::AlreadySigned {
+                signer,
+                key,
+            })]);
         }
     } else if keys.len() < needed {
         let collected = keys.len();
@@ -119,7 +125,9 @@ pub fn to_sign(
     let standing = facts.standing();
     let refused = |state, reasons| refusal(facts, request, state, reasons);
     let standing = standing.map_err(|error| refused(None, vec![error.into()]))?;
-    let name = standing::record(&standing).ok().map(|record| record.state.clone());
+    let name = standing::record(&standing)
+        .ok()
+        .map(|record| record.state.clone());
     let found = standing::judge(model, facts, request, &standing).and_then(|(record, state)| {
         asked(model, state)?;
         beyond(model, facts, state, record)?;

@@ -95,8 +95,15 @@ fn sentence(approval: &ApprovalOnRecord) -> String {
 
 /// Whose signatures these are, with the keys.
 fn signers(signatures: &[Signature]) -> String {
+    if signatures.is_empty() {
+        return "nobody on record".to_owned();
+    }
     let signer = |one: &Signature| format!("{} with {}", one.signer, one.key);
-    signatures.iter().map(signer).collect::<Vec<_>>().join(" and ")
+    signatures
+        .iter()
+        .map(signer)
+        .collect::<Vec<_>>()
+        .join(" and ")
 }
 
 /// The findings as JSON, each with its task.

@@ -27,7 +27,11 @@ pub fn task_page(model: &Model, row: &TaskRow, stock: &[Stock], now: &str) -> St
         let names: Vec<&str> = names.collect();
         let by = if names.is_empty() { "" } else { ": " };
         let keys = distinct(there).len();
-        _ = writeln!(text, "  signed by {keys} of {needed}{by}{}", names.join(", "));
+        _ = writeln!(
+            text,
+            "  signed by {keys} of {needed}{by}{}",
+            names.join(", ")
+        );
     }
     section(
         &mut text,

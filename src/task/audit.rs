@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::entry::Level;
 use super::history;
 use super::journal::{Journal, Line};
 use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
 use super::layout::JOURNAL;
 use super::namespace::{Listed, Namespace, TaskFolder};
-use super::entry::Level;
 use super::reading::{Checks, ObservedTask};
 use super::replay::{
     self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, WORKFLOW_CHANGED, replay,

@@ -294,7 +294,10 @@ mod tests {
         );
         let line = LINE.replace(r#""level":"person""#, signed);
         let entry = Entry::parse(line.as_bytes()).expect("an entry");
-        let signature = entry.approval.clone().and_then(|decision| decision.signature);
+        let signature = entry
+            .approval
+            .clone()
+            .and_then(|decision| decision.signature);
         assert_eq!(signature.map(|found| found.signer).as_deref(), Some("ann"));
         assert_eq!(entry.line(), line);
     }

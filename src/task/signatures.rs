@@ -140,7 +140,8 @@ pub(super) fn examine(
             && keys.len() < needed
         {
             let (phase, found) = (&entry.to.phase, keys.len());
-            let what = format!("approve of `{phase}` asks for {needed} signatures, and has {found}");
+            let what =
+                format!("approve of `{phase}` asks for {needed} signatures, and has {found}");
             findings.push(say(&APPROVAL_TOO_WEAK, &what));
         }
         if entry.event.writes_state() {
@@ -173,7 +174,10 @@ fn known(
     }
     let left = clock::seconds_between(&entry.at, &expected.expires);
     if left.is_none_or(|seconds| seconds <= 0) {
-        return Checked::Bad(format!("it was added after it expired at {}", expected.expires));
+        return Checked::Bad(format!(
+            "it was added after it expired at {}",
+            expected.expires
+        ));
     }
     match check.check(signature, &entry.at) {
         Checked::Good { key } | Checked::Unlisted { key, .. } if key != signature.key => {

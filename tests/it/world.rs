@@ -8,7 +8,7 @@ pub use facts::Unreadable;
 use std::collections::{BTreeMap, BTreeSet};
 
 use automaton::digest::Digest;
-use automaton::engine::{CheckResult, Claim, Record, Subtask, SubtaskStanding};
+use automaton::engine::{CheckResult, Claim, Record, Submission, Subtask, SubtaskStanding};
 use automaton::names::{ArtifactName, StateName, TaskPath};
 use automaton::workflow::Origin;
 

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::approval::{self, NAMESPACE, Unsigned, Verifier};
 use crate::cli::session::{Place, Session};
 use crate::cli::step;
@@ -82,7 +80,9 @@ impl Call<'_> {
     /// Whether the approval that is pending has signatures.
     pub(super) fn has_signatures(&self) -> Result<bool, Answer> {
         let facts = self.facts()?;
-        let there = facts.record().and_then(|record| collected(&self.place.workflow, record));
+        let there = facts
+            .record()
+            .and_then(|record| collected(&self.place.workflow, record));
         Ok(there.is_some_and(|(_, there)| !there.is_empty()))
     }
 
@@ -104,35 +104,36 @@ impl Call<'_> {
         let signature = found.map_err(|error| self.refused(&error))?;
         let (signer, key) = (signature.signer.clone(), signature.key.clone());
         let evidence = self.evidence(facts, verifier, Some(signature))?;
-        let answer = self.take(evidence)?;
-        let by = Value::from_iter([("signer", signer.clone()), ("key", key.clone())]);
-        let mut answer = answer.field("signed", by);
-        answer.text.insert_str(
-            answer.text.find('\n').map_or(0, |end| end + 1),
-            &format!("  signed by {signer} with {key}\n"),
-        );
-        if self.dry_run {
-            return Ok(answer);
-        }
-        // Somebody else may have signed meanwhile, whose signature was not looked at.
+        let counted = distinct(evidence.confirmed.iter().chain(&evidence.signature)).len();
+        let mut answer = self.take(evidence)?;
+        answer = answer
+            .field("signer", signer.clone())
+            .field("key", key.clone());
+        answer.text += &format!("  signed by {signer} with {key}\n");
         match self.there()? {
-            Some((needed, there)) if there >= needed => self.count(),
-            Some((needed, there)) => {
-                let counted = format!("{there} of {needed} signatures are there");
-                answer.text.insert_str(
-                    answer.text.find("  next").unwrap_or(answer.text.len()),
-                    &format!("  {counted}\n"),
-                );
-                Ok(answer)
+            // Somebody else signed meanwhile, whose signature was not looked at.
+            Some((_, there)) if there > counted && !self.dry_run => match self.count() {
+                Ok(granted) => return Ok(granted),
+                Err(refused) => answer.warnings.push(format!(
+                    "signatures on record that do not hold are not counted [{}]; `automaton audit` \
+                     names them",
+                    refused.code
+                )),
+            },
+            Some((needed, _)) if counted < needed => {
+                answer.text += &format!("  {counted} of {needed} signatures are there\n");
             }
-            None => Ok(answer),
+            _ => {}
         }
+        Ok(answer)
     }
 
     /// How many signatures the pending approval takes, and how many keys have signed.
     fn there(&self) -> Result<Option<(usize, usize)>, Answer> {
         let facts = self.facts()?;
-        let there = facts.record().and_then(|record| collected(&self.place.workflow, record));
+        let there = facts
+            .record()
+            .and_then(|record| collected(&self.place.workflow, record));
         Ok(there.map(|(needed, there)| (needed, distinct(&there).len())))
     }
 
