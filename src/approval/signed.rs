@@ -66,9 +66,10 @@ impl Unsigned {
     }
 }
 
-/// The text of the approvers file in the folder `automaton`; nothing where there is none.
-pub fn approvers(automaton: &Path) -> Result<Option<String>, FsError> {
-    let folder = Dir::open(automaton, ".automaton")?;
+/// The text of the approvers file in `folder`, which messages call `shown`; nothing where there is
+/// none.
+pub fn approvers(folder: &Path, shown: &str) -> Result<Option<String>, FsError> {
+    let folder = Dir::open(folder, shown)?;
     let refuse = |problem: &str| folder.refuse(APPROVERS, "read", problem);
     match folder.read(APPROVERS, LIMIT)? {
         Content::Missing => Ok(None),

@@ -8,6 +8,7 @@ use crate::approval::{Verifier, approvers};
 use crate::diagnostic::{Diagnostic, Exit, Severity};
 use crate::names::TaskPath;
 use crate::report::{Answer, approvals_json, audit_page, findings_json};
+use crate::task::root::FOLDER;
 use crate::task::{self, Audited, KeptWorkflows, Terms};
 
 /// Check every task: records, steps, approvals and folders
@@ -38,7 +39,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
 fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, Answer> {
     let actor = session.actor()?;
     let failed = |error| Answer::refused(step::io(&error));
-    let approvers = approvers(place.project.automaton_dir()).map_err(failed)?;
+    let approvers = approvers(place.project.automaton_dir(), FOLDER).map_err(failed)?;
     let terms = Terms {
         actor: &actor,
         signatures: &Verifier::new(approvers),

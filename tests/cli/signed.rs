@@ -4,10 +4,14 @@ mod auditing;
 mod keys;
 mod refusals;
 
+use std::fs;
+use std::path::PathBuf;
+
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::forged::forge;
+use crate::project::Project;
 use crate::signers::{NAMESPACE, submitted};
 
 #[test]
@@ -259,4 +263,63 @@ fn enough_signatures_are_counted_once_fewer_are_asked_for() {
         project.json(&["audit", "--json", "--require", "signed"])["exit"],
         0
     );
+}
+
+#[test]
+fn the_linter_counts_the_keys_of_the_file_beside_the_workflow() {
+    let project = submitted();
+    assert_eq!(project.run("lint-workflow").exit, 0);
+    project.approvers(&[("ann", "")]);
+    assert_snapshot!(project.run("lint-workflow"), @"");
+    project.write("elsewhere.kdl", &project.read(".automaton/workflow.kdl"));
+    assert_eq!(project.run("lint-workflow elsewhere.kdl").exit, 0);
+    project.write("approvers", "");
+    assert_eq!(project.run("lint-workflow elsewhere.kdl").exit, 1);
+    fs::remove_file(project.path("approvers")).expect("removed");
+    fs::create_dir(project.path("approvers")).expect("a folder");
+    assert_snapshot!(project.run("lint-workflow elsewhere.kdl"), @"");
+}
+
+#[test]
+fn the_doctor_says_what_signatures_need() {
+    let project = submitted();
+    let found = |project: &Project, path: Option<PathBuf>| {
+        let mut command = project.command();
+        command.args(["doctor", "--json"]);
+        if let Some(path) = path {
+            command.env("PATH", path);
+        }
+        let output = command.output().expect("the program runs");
+        let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
+        let checks = document["checks"].as_array().expect("checks").clone();
+        let about = |check: &Value| {
+            ["ssh-keygen", "approvers"].contains(&check["subject"].as_str().expect("text"))
+        };
+        let shown = checks.iter().filter(|check| about(check));
+        let shown = shown.map(|check| format!("{}: {}", check["health"], check["seen"]));
+        (output.status.code(), shown.collect::<Vec<_>>())
+    };
+    let lines = |exit, lines: [&str; 2]| (Some(exit), lines.map(str::to_owned).to_vec());
+    let verified = r#""ok": "signatures can be verified""#;
+    assert_eq!(
+        found(&project, None),
+        lines(
+            0,
+            [verified, r#""ok": "`.automaton/approvers` lists 2 keys""#]
+        )
+    );
+    project.approvers(&[("ann", "")]);
+    let few = r#""error": "`.automaton/approvers` lists 1 keys, and an approval takes 2""#;
+    assert_eq!(found(&project, None), lines(1, [verified, few]));
+    fs::remove_file(project.path(".automaton/approvers")).expect("removed");
+    let none =
+        r#""error": "the workflow asks for signatures, and there is no `.automaton/approvers`""#;
+    let program =
+        r#""error": "the `ssh-keygen` program does not run, and the workflow asks for signatures""#;
+    assert_eq!(
+        found(&project, Some(project.home())),
+        lines(1, [program, none])
+    );
+    let unsigned = Project::with(&crate::signers::SIGNED.replace("signed signers=2", "human"));
+    assert_eq!(found(&unsigned, None), (Some(0), Vec::new()));
 }

@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, NextStep};
 use crate::engine::{self, Action, Evidence, Signature, Statement, collected, distinct};
 use crate::names::TaskPath;
 use crate::report::Answer;
+use crate::task::root::FOLDER;
 use crate::task::{Checks, ObservedTask, statements};
 
 /// Longer files are neither signatures nor statements.
@@ -180,7 +181,7 @@ impl Call<'_> {
     }
 
     fn verifier(&self) -> Result<Verifier, Answer> {
-        let approvers = approval::approvers(self.place.project.automaton_dir());
+        let approvers = approval::approvers(self.place.project.automaton_dir(), FOLDER);
         let approvers = approvers.map_err(|error| Answer::refused(step::io(&error)))?;
         Ok(Verifier::new(approvers))
     }
