@@ -1,4 +1,4 @@
-//! The walk-throughs of the README files: each `console` block is run, and has to show what the
+//! The walk-throughs of the README files and of the page on approvals: each `console` block is run, and has to show what the
 //! program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten instead.
 
 use std::fmt::Write as _;
@@ -38,13 +38,13 @@ fn every_walkthrough_shows_what_happens() {
     }
 }
 
-/// The README files of the project and of its examples, as far as they exist.
+/// The README files of the project and of its examples, and the pages with walk-throughs.
 fn readmes() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = fs::read_dir(root.join("examples")).expect("examples");
     let mut files: Vec<PathBuf> = examples
         .map(|entry| entry.expect("an entry").path().join("README.md"))
-        .chain([root.join("README.md")])
+        .chain([root.join("README.md"), root.join("docs/approvals.md")])
         .filter(|file| file.is_file())
         .collect();
     files.sort();
