@@ -49,11 +49,9 @@ pub(super) fn sign(key: &Path, text: &str) -> io::Result<Result<String, String>>
 /// Whether the signature is one over `text`, by whichever key.
 pub(super) fn holds(text: &str, signature: &str) -> io::Result<bool> {
     let signature = stored(signature)?;
-    let output = command(&["-Y", "check-novalidate", "-n", NAMESPACE])
-        .arg("-s")
-        .arg(signature.path())
-        .stdin(holding(text)?)
-        .output()?;
+    let mut asked = command(&["-Y", "check-novalidate", "-n", NAMESPACE]);
+    asked.arg("-s").arg(signature.path()).stdin(holding(text)?);
+    let output = finished(&mut asked)?;
     Ok(output.status.success())
 }
 
@@ -67,22 +65,18 @@ pub(super) fn signer(
 ) -> io::Result<Result<String, String>> {
     let (listed, signature) = (stored(approvers)?, stored(signature)?);
     let time = format!("-Overify-time={at}");
-    let output = command(&["-Y", "find-principals", &time])
-        .arg("-f")
-        .arg(listed.path())
-        .arg("-s")
-        .arg(signature.path())
-        .stdin(Stdio::null())
-        .output()?;
+    let files = |command: &mut Command| {
+        command.arg("-f").arg(listed.path());
+        command.arg("-s").arg(signature.path());
+    };
+    let mut asked = command(&["-Y", "find-principals", &time]);
+    files(asked.stdin(Stdio::null()));
+    let output = finished(&mut asked)?;
     let mut why = said(&output);
     for name in String::from_utf8_lossy(&output.stdout).lines() {
-        let output = command(&["-Y", "verify", &time, "-n", NAMESPACE, "-I", name])
-            .arg("-f")
-            .arg(listed.path())
-            .arg("-s")
-            .arg(signature.path())
-            .stdin(holding(text)?)
-            .output()?;
+        let mut asked = command(&["-Y", "verify", &time, "-n", NAMESPACE, "-I", name]);
+        files(asked.stdin(holding(text)?));
+        let output = finished(&mut asked)?;
         if output.status.success() {
             return Ok(Ok(name.to_owned()));
         }
@@ -97,6 +91,18 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("ssh-keygen");
     command.args(arguments).env("TZ", "UTC").env("LC_ALL", "C");
     command
+}
+
+/// Runs the program to its end. One that was killed has said nothing about a signature.
+fn finished(command: &mut Command) -> io::Result<Output> {
+    let output = command.output()?;
+    match output.status.code() {
+        Some(_) => Ok(output),
+        None => Err(io::Error::other(format!(
+            "it ended early: {}",
+            output.status
+        ))),
+    }
 }
 
 /// Standard input that holds `text`.

@@ -16,8 +16,9 @@ fn codes(text: &str) -> Vec<&'static str> {
 #[test]
 fn every_example_shows_its_rule_and_nothing_else_of_weight() {
     let mut wrong = Vec::new();
-    let cases = |rule: &&'static Rule| rule.cases.iter().map(move |case| (rule.beside(), case));
-    for (beside, case) in RULES.iter().flat_map(cases) {
+    let rules = RULES.iter();
+    for (beside, case) in rules.flat_map(|rule| rule.cases.iter().map(|case| (rule.beside(), case)))
+    {
         let code = case.topic.code;
         let source = SourceFile::new("workflow.kdl", case.triggers);
         let found = lint(&source, Origin::File, &beside);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::entry::Level;
+use super::decision::Level;
 use super::history;
 use super::journal::{Journal, Line};
 use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};

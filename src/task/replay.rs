@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::{Entry, EntryEvent, Level};
+use super::decision::Level;
+use super::entry::{Entry, EntryEvent};
 use super::journal::Line;
 use super::kept_workflows::KeptWorkflows;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
@@ -222,10 +223,9 @@ fn weakness(model: &Model, entry: &Entry) -> Option<String> {
     let level = entry.approval.as_ref().map(|decision| decision.level);
     let enough = match asked {
         Approvers::Anyone => level.is_some(),
-        Approvers::Human => level == Some(Level::Person),
         // Whether the signatures hold is looked at on its own; turning down takes none.
         Approvers::Signed if entry.event == EntryEvent::Approve => level == Some(Level::Signed),
-        Approvers::Signed => level == Some(Level::Person),
+        Approvers::Human | Approvers::Signed => level == Some(Level::Person),
     };
     let found = level.map_or("nothing", Level::word);
     (!enough).then(|| {

@@ -167,14 +167,15 @@ fn every_fix_mends_its_finding() {
             let mended = SourceFile::new(source.name(), text);
             let same =
                 |other: &Diagnostic| other.topic == found.topic && other.message == found.message;
-            let count = |source: &SourceFile| findings(source).iter().filter(|o| same(o)).count();
+            let count =
+                |source: &SourceFile| findings(&path, source).iter().filter(|o| same(o)).count();
             assert!(
                 count(&mended) < count(&source),
                 "{}: {found}\n{}",
                 path.display(),
                 mended.text()
             );
-            let broken = findings(&mended)
+            let broken = findings(&path, &mended)
                 .iter()
                 .any(|other| other.topic.code == "syntax");
             assert!(!broken, "{}: {found}\n{}", path.display(), mended.text());

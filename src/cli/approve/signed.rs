@@ -1,5 +1,6 @@
 //! Approving by signature: printing what is to be signed, signing it, taking a signature in.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::engine::{self, Action, Evidence, Signature, Statement, collected, dis
 use crate::names::TaskPath;
 use crate::report::Answer;
 use crate::task::root::FOLDER;
-use crate::task::{Checks, ObservedTask, statements};
+use crate::task::{Checks, Journal, ObservedTask, statements};
 
 /// Longer files are neither signatures nor statements.
 const MAX_BYTES: u64 = 1 << 20;
@@ -67,7 +68,7 @@ impl Call<'_> {
         let known = match given {
             Some(given) => vec![read(given)?],
             None => {
-                let journal = facts.journal().map(|journal| journal.lines());
+                let journal = facts.journal().map(Journal::lines);
                 let earlier = statements(&self.place.workflow, journal.unwrap_or_default());
                 let earlier = earlier.iter().rev().map(Statement::text);
                 [asked].into_iter().chain(earlier).collect()
@@ -110,7 +111,7 @@ impl Call<'_> {
         answer = answer
             .field("signer", signer.clone())
             .field("key", key.clone());
-        answer.text += &format!("  signed by {signer} with {key}\n");
+        _ = writeln!(answer.text, "  signed by {signer} with {key}");
         match self.there()? {
             // Somebody else signed meanwhile, whose signature was not looked at.
             Some((_, there)) if there > counted && !self.dry_run => match self.count() {
@@ -122,7 +123,7 @@ impl Call<'_> {
                 )),
             },
             Some((needed, _)) if counted < needed => {
-                answer.text += &format!("  {counted} of {needed} signatures are there\n");
+                _ = writeln!(answer.text, "  {counted} of {needed} signatures are there");
             }
             _ => {}
         }

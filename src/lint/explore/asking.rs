@@ -26,6 +26,8 @@ pub(crate) struct Asker<'m> {
     actor: ActorName,
     /// The state of a sub-task that is complete.
     complete: Option<StateName>,
+    /// What a signature would be about, if there were any.
+    submission: Submission,
 }
 
 impl<'m> Asker<'m> {
@@ -37,6 +39,12 @@ impl<'m> Asker<'m> {
             complete: success.map(|phase| StateName::from(phase.name.clone())),
             task: "task".parse().expect("a task name"),
             actor: "linter".parse().expect("an actor name"),
+            submission: Submission {
+                project: Digest::of(b""),
+                head: Digest::of(b""),
+                at: String::new(),
+                signatures: Vec::new(),
+            },
         }
     }
 
@@ -51,12 +59,7 @@ impl<'m> Asker<'m> {
             approved: BTreeMap::new(),
             origin: self.model.origin,
             abandoned: None,
-            submission: Submission {
-                project: Digest::of(b""),
-                head: Digest::of(b""),
-                at: String::new(),
-                signatures: Vec::new(),
-            },
+            submission: self.submission.clone(),
         }
     }
 
