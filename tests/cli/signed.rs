@@ -270,14 +270,35 @@ fn the_linter_counts_the_keys_of_the_file_beside_the_workflow() {
     let project = submitted();
     assert_eq!(project.run("lint-workflow").exit, 0);
     project.approvers(&[("ann", "")]);
-    assert_snapshot!(project.run("lint-workflow"), @"");
+    assert_snapshot!(project.run("lint-workflow"), @"
+    exit 1
+    error[signers-impossible]
+
+      × `plan` takes signatures by 2 keys, and `approvers` lists 1
+       ╭─[.automaton/workflow.kdl:8:9]
+     7 │         forbids CODE.md
+     8 │         approval by=signed signers=2
+       ·         ────────────────────────────
+     9 │         next build
+       ╰────
+      help: list more approvers, or ask for fewer signers
+
+    1 error, 0 warnings in 1 file
+    ");
     project.write("elsewhere.kdl", &project.read(".automaton/workflow.kdl"));
     assert_eq!(project.run("lint-workflow elsewhere.kdl").exit, 0);
     project.write("approvers", "");
     assert_eq!(project.run("lint-workflow elsewhere.kdl").exit, 1);
     fs::remove_file(project.path("approvers")).expect("removed");
     fs::create_dir(project.path("approvers")).expect("a folder");
-    assert_snapshot!(project.run("lint-workflow elsewhere.kdl"), @"");
+    assert_snapshot!(project.run("lint-workflow elsewhere.kdl"), @"
+    exit 1
+    error[fact-unavailable]
+
+      × approvers: cannot read: it is a folder
+
+    1 error, 0 warnings in 1 file
+    ");
 }
 
 #[test]

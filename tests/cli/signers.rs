@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::project::{Project, Run};
 
 /// A plan that two people have to sign.
-pub const SIGNED: &str = r#"workflow signed version=1 {
+pub const SIGNED: &str = "workflow signed version=1 {
     initial plan
     artifact PLAN.md
     artifact CODE.md
@@ -27,7 +27,7 @@ pub const SIGNED: &str = r#"workflow signed version=1 {
     }
     phase over terminal=success
 }
-"#;
+";
 
 /// What approvals are signed for.
 pub const NAMESPACE: &str = "automaton-approve";

@@ -58,7 +58,7 @@ fn every_stored_signature_is_verified_again() {
     let journal = project.read(".automaton/tasks/t/.state.journal");
     for change in changes {
         forge(&project, "t", |entries| {
-            change(&mut entries[2]["approval"]["signature"])
+            change(&mut entries[2]["approval"]["signature"]);
         });
         assert_eq!(findings(&project, "audit --json"), found(6, &broken));
         project.write(".automaton/tasks/t/.state.journal", &journal);
@@ -74,12 +74,12 @@ fn every_stored_signature_is_verified_again() {
     );
     project.write(".automaton/tasks/t/.state.journal", &journal);
     forge(&project, "t", |entries| {
-        entries[2]["at"] = json!("2999-01-01T00:00:00Z")
+        entries[2]["at"] = json!("2999-01-01T00:00:00Z");
     });
     assert_eq!(findings(&project, "audit --json"), found(6, &broken));
     project.write(".automaton/tasks/t/.state.journal", &journal);
     forge(&project, "t", |entries| {
-        entries[1]["actor"] = json!("mallory")
+        entries[1]["actor"] = json!("mallory");
     });
     assert_snapshot!(project.run("audit"), @"
     exit 6

@@ -149,7 +149,7 @@ fn what_was_not_signed_in_time_is_expired() {
     assert!(statement.contains("\"expires\":\"2026-01-09T03:04:05Z\""));
     assert_eq!(found(&project, &statement), refused("statement-expired", 1));
     forge(&project, "t", |entries| {
-        entries[1]["at"] = json!("long ago")
+        entries[1]["at"] = json!("long ago");
     });
     assert_eq!(
         code(&project.sign("t", "ann")),
