@@ -1,9 +1,9 @@
 //! Asking the `ssh-keygen` program: the only file that runs it.
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Seek as _, Write as _};
+use std::io::{self, IsTerminal as _, Read as _, Seek as _, Write as _};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use tempfile::NamedTempFile;
 
@@ -26,23 +26,12 @@ pub fn is_installed() -> bool {
 ///
 /// A passphrase or a touch is asked for at the terminal.
 pub(super) fn sign(key: &Path, text: &str) -> io::Result<Result<String, String>> {
-    let errors = if io::stderr().is_terminal() {
-        Stdio::inherit()
+    let mut asked = command(&["-q", "-Y", "sign", "-n", NAMESPACE]);
+    let said = run(asked.arg("-f").arg(key), text, io::stderr().is_terminal())?;
+    Ok(if said.success {
+        Ok(said.output)
     } else {
-        Stdio::piped()
-    };
-    let output = command(&["-q", "-Y", "sign", "-n", NAMESPACE])
-        .arg("-f")
-        .arg(key)
-        .stdin(holding(text)?)
-        .stdout(Stdio::piped())
-        .stderr(errors)
-        .spawn()?
-        .wait_with_output()?;
-    let signature = String::from_utf8(output.stdout.clone());
-    Ok(match signature {
-        Ok(signature) if output.status.success() => Ok(signature),
-        _ => Err(said(&output)),
+        Err(said.complaint())
     })
 }
 
@@ -50,9 +39,8 @@ pub(super) fn sign(key: &Path, text: &str) -> io::Result<Result<String, String>>
 pub(super) fn holds(text: &str, signature: &str) -> io::Result<bool> {
     let signature = stored(signature)?;
     let mut asked = command(&["-Y", "check-novalidate", "-n", NAMESPACE]);
-    asked.arg("-s").arg(signature.path()).stdin(holding(text)?);
-    let output = finished(&mut asked)?;
-    Ok(output.status.success())
+    let said = run(asked.arg("-s").arg(signature.path()), text, false)?;
+    Ok(said.success)
 }
 
 /// The one whom `approvers` list with the key of the signature, and whose signature over `text` it
@@ -65,22 +53,20 @@ pub(super) fn signer(
 ) -> io::Result<Result<String, String>> {
     let (listed, signature) = (stored(approvers)?, stored(signature)?);
     let time = format!("-Overify-time={at}");
-    let files = |command: &mut Command| {
-        command.arg("-f").arg(listed.path());
-        command.arg("-s").arg(signature.path());
+    let ask = |words: &[&str]| {
+        let mut asked = command(words);
+        asked.arg("-f").arg(listed.path());
+        asked.arg("-s").arg(signature.path());
+        run(&mut asked, text, false)
     };
-    let mut asked = command(&["-Y", "find-principals", &time]);
-    files(asked.stdin(Stdio::null()));
-    let output = finished(&mut asked)?;
-    let mut why = said(&output);
-    for name in String::from_utf8_lossy(&output.stdout).lines() {
-        let mut asked = command(&["-Y", "verify", &time, "-n", NAMESPACE, "-I", name]);
-        files(asked.stdin(holding(text)?));
-        let output = finished(&mut asked)?;
-        if output.status.success() {
+    let found = ask(&["-Y", "find-principals", &time])?;
+    let mut why = found.complaint();
+    for name in found.output.lines() {
+        let said = ask(&["-Y", "verify", &time, "-n", NAMESPACE, "-I", name])?;
+        if said.success {
             return Ok(Ok(name.to_owned()));
         }
-        why = said(&output);
+        why = said.complaint();
     }
     let path = listed.path().display().to_string();
     Ok(Err(why.replace(&path, "approvers")))
@@ -93,24 +79,51 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program to its end. One that was killed has said nothing about a signature.
-fn finished(command: &mut Command) -> io::Result<Output> {
-    let output = command.output()?;
-    match output.status.code() {
-        Some(_) => Ok(output),
-        None => Err(io::Error::other(format!(
-            "it ended early: {}",
-            output.status
-        ))),
+/// What the program said.
+struct Said {
+    success: bool,
+    output: String,
+    errors: String,
+}
+
+impl Said {
+    /// What it said against what was asked, in one line.
+    fn complaint(&self) -> String {
+        let lines: Vec<&str> = self.errors.lines().map(str::trim).collect();
+        match lines.join("; ") {
+            said if said.is_empty() => "`ssh-keygen` did not say why".to_owned(),
+            said => said,
+        }
     }
 }
 
-/// Standard input that holds `text`.
-fn holding(text: &str) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
-    file.write_all(text.as_bytes())?;
+/// Runs the program to its end with `input`. What it says goes through files: a pipe ends only once
+/// every copy of it is closed. One that was killed has said nothing about a signature.
+fn run(command: &mut Command, input: &str, asks: bool) -> io::Result<Said> {
+    let (mut output, mut errors) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    let mut text = tempfile::tempfile()?;
+    text.write_all(input.as_bytes())?;
+    text.rewind()?;
+    command.stdin(text).stdout(output.try_clone()?);
+    if !asks {
+        command.stderr(errors.try_clone()?);
+    }
+    let status = command.status()?;
+    if status.code().is_none() {
+        return Err(io::Error::other(format!("it ended early: {status}")));
+    }
+    Ok(Said {
+        success: status.success(),
+        output: written(&mut output)?,
+        errors: written(&mut errors)?,
+    })
+}
+
+fn written(file: &mut File) -> io::Result<String> {
+    let mut bytes = Vec::new();
     file.rewind()?;
-    Ok(file)
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A file with a name that holds `text` for as long as it is kept.
@@ -118,13 +131,4 @@ fn stored(text: &str) -> io::Result<NamedTempFile> {
     let mut file = NamedTempFile::new()?;
     file.write_all(text.as_bytes())?;
     Ok(file)
-}
-
-fn said(output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    match lines.join("; ") {
-        said if said.is_empty() => "`ssh-keygen` did not say why".to_owned(),
-        said => said,
-    }
 }

@@ -201,7 +201,7 @@ fn verdict(model: &Model, facts: &impl Facts, edge: &Edge, actor: &ActorName) ->
         };
     }
     if *refused.topic() == topics::SIGNATURE_REQUIRED {
-        return match to_sign(model, facts, &request) {
+        return match to_sign(model, facts, &request, None) {
             Ok(_) => Verdict::NeedsSignature,
             Err(refused) => Verdict::Blocked(refused),
         };

@@ -104,9 +104,7 @@ pub(super) fn judge(
         let collected = keys.len();
         return Err(vec![Reason::NeedsSignatures { collected, needed }]);
     }
-    if !is_before(&evidence.at, &expected.expires) {
-        return Err(vec![Reason::Signature(Fault::Expired(expected.expires))]);
-    }
+    in_time(&evidence.at, &expected)?;
     let notices = beyond(model, facts, state, record)?;
     let mut step = along(model, edge, notices);
     if keys.len() < needed {
@@ -116,11 +114,13 @@ pub(super) fn judge(
     Ok(step)
 }
 
-/// What has to be signed now, if a signature is all that the approval waits for.
+/// What has to be signed, if a signature is all that the approval waits for. At the time `at`, if
+/// one is given, there has to be time left for it.
 pub fn to_sign(
     model: &Model,
     facts: &impl Facts,
     request: &Request,
+    at: Option<&str>,
 ) -> Result<Statement, Box<Refusal>> {
     let standing = facts.standing();
     let refused = |state, reasons| refusal(facts, request, state, reasons);
@@ -131,7 +131,11 @@ pub fn to_sign(
     let found = standing::judge(model, facts, request, &standing).and_then(|(record, state)| {
         asked(model, state)?;
         beyond(model, facts, state, record)?;
-        Ok(statement(model, facts, state, record))
+        let statement = statement(model, facts, state, record);
+        match at {
+            Some(at) => in_time(at, &statement).map(|()| statement),
+            None => Ok(statement),
+        }
     });
     found.map_err(|reasons| refused(name, reasons))
 }
@@ -204,7 +208,11 @@ fn fault(signature: &Signature, expected: &Statement) -> Option<Fault> {
     }
 }
 
-/// Whether the one time comes before the other. What is no time never does.
-fn is_before(time: &str, end: &str) -> bool {
-    clock::seconds_between(time, end).is_some_and(|seconds| seconds > 0)
+/// Whether the statement can be used at that time. What is no time is too late.
+fn in_time(at: &str, statement: &Statement) -> Result<(), Vec<Reason>> {
+    let expires = &statement.expires;
+    match clock::seconds_between(at, expires) {
+        Some(left) if left > 0 => Ok(()),
+        _ => Err(vec![Reason::Signature(Fault::Expired(expires.clone()))]),
+    }
 }

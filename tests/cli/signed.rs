@@ -330,7 +330,7 @@ fn the_doctor_says_what_signatures_need() {
         )
     );
     project.approvers(&[("ann", "")]);
-    let few = r#""error": "`.automaton/approvers` lists 1 keys, and an approval takes 2""#;
+    let few = r#""error": "`.automaton/approvers` lists 1 key, and an approval takes 2""#;
     assert_eq!(found(&project, None), lines(1, [verified, few]));
     fs::remove_file(project.path(".automaton/approvers")).expect("removed");
     let none =

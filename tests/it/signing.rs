@@ -33,7 +33,7 @@ fn pending() -> World {
 
 /// The statement that a world asks to have signed.
 fn asked(world: &World) -> Statement {
-    to_sign(&two(), world, &approve()).expect("a statement")
+    to_sign(&two(), world, &approve(), None).expect("a statement")
 }
 
 /// A signature over the statement that `world` asks for.
@@ -216,6 +216,9 @@ fn it_has_to_be_signed_within_seven_days() {
         let request = approve_signed(evidence);
         assert_eq!(answer(&two(), &world, &request).0, code, "{at}");
     }
+    let late = Some("2026-01-09T03:04:05Z");
+    let found = to_sign(&two(), &world, &approve(), late).expect_err("expired");
+    assert_eq!(found.topic().code, "statement-expired");
     let signature = by(&world, "ann", "k1");
     let late = Evidence {
         at: "2027-01-01T00:00:00Z".to_owned(),

@@ -173,7 +173,8 @@ impl Call<'_> {
     fn asked(&self, facts: &ObservedTask) -> Result<Statement, Answer> {
         let model = &self.place.workflow;
         let request = step::request(self.session, Action::Approve)?;
-        engine::to_sign(model, facts, &request).map_err(|found| step::refused_by(model, &found))
+        let asked = engine::to_sign(model, facts, &request, Some(&clock::now()));
+        asked.map_err(|found| step::refused_by(model, &found))
     }
 
     fn facts(&self) -> Result<ObservedTask, Answer> {

@@ -2,7 +2,7 @@
 
 use crate::approval::{APPROVERS, approvers, is_installed};
 use crate::lint::approvers::Approvers as Listed;
-use crate::report::Symptom;
+use crate::report::{Symptom, many};
 use crate::task::root::{FOLDER, Project};
 use crate::workflow::{Approvers, Workflow};
 
@@ -46,10 +46,13 @@ fn listed(project: &Project, needed: usize) -> Symptom {
                 authority: true, ..
             } => Symptom::ok("approvers", format!("`{file}` lists an authority")),
             Listed { keys, .. } if keys < needed => {
-                let seen = format!("`{file}` lists {keys} keys, and an approval takes {needed}");
+                let listed = many(keys, "key");
+                let seen = format!("`{file}` lists {listed}, and an approval takes {needed}");
                 Symptom::error("approvers", seen, remedy)
             }
-            Listed { keys, .. } => Symptom::ok("approvers", format!("`{file}` lists {keys} keys")),
+            Listed { keys, .. } => {
+                Symptom::ok("approvers", format!("`{file}` lists {}", many(keys, "key")))
+            }
         },
     }
 }

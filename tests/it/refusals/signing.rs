@@ -30,7 +30,7 @@ fn pending() -> World {
 }
 
 fn statement() -> Statement {
-    to_sign(&small(SIGNED), &pending(), &approve()).expect("a statement")
+    to_sign(&small(SIGNED), &pending(), &approve(), None).expect("a statement")
 }
 
 /// What is said about a signature over `text`, verified at that time, under this workflow.
