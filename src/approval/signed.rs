@@ -131,7 +131,8 @@ impl SignatureCheck for Verifier {
     }
 }
 
-/// Signs `statement` with a key: see [`ssh::sign`].
+/// Signs `statement` with the private key in a file, or with the one that an ssh-agent holds where
+/// the file is a public key.
 pub fn sign(key: &Path, statement: &str) -> Result<String, Unsigned> {
     ssh::sign(key, statement)?.map_err(Unsigned::NotMade)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::decision::Level;
 use super::entry::EntryEvent;
 use super::history;
 use super::journal::Line;
@@ -135,14 +136,14 @@ pub(super) fn examine(
                 }
             }
         }
-        if entry.event == EntryEvent::Approve
-            && let Some(needed) = needed(line, workflows)
-            && keys.len() < needed
-        {
-            let (phase, found) = (&entry.to.phase, keys.len());
-            let what =
-                format!("approve of `{phase}` asks for {needed} signatures, and has {found}");
-            findings.push(say(&APPROVAL_TOO_WEAK, &what));
+        if entry.event == EntryEvent::Approve {
+            let (needed, found) = (needed(line, workflows), keys.len());
+            if found < needed {
+                let phase = &entry.to.phase;
+                let what =
+                    format!("approve of `{phase}` takes {needed} signatures, and has {found}");
+                findings.push(say(&APPROVAL_TOO_WEAK, &what));
+            }
         }
         if entry.event.writes_state() {
             keys.clear();
@@ -187,10 +188,17 @@ fn known(
     }
 }
 
-/// How many signatures the approval that `line` grants takes, if it takes signatures.
-fn needed(line: &Line, workflows: &mut KeptWorkflows) -> Option<usize> {
-    let workflow = workflows.find(line.entry.workflow).workflow?;
-    let phase = workflow.phase(workflow.phase_named(&line.entry.to.phase)?);
-    let approval = phase.approval.as_ref()?;
-    (approval.by == Approvers::Signed).then_some(approval.signers as usize)
+/// How many signatures the approval that `line` grants takes. One that says that it was signed
+/// takes one at least, whatever its workflow asks for.
+fn needed(line: &Line, workflows: &mut KeptWorkflows) -> usize {
+    let mut asked = || {
+        let workflow = workflows.find(line.entry.workflow).workflow?;
+        let phase = workflow.phase(workflow.phase_named(&line.entry.to.phase)?);
+        let approval = phase.approval.as_ref()?;
+        (approval.by == Approvers::Signed).then_some(approval.signers as usize)
+    };
+    let needed = asked().unwrap_or_default();
+    let decision = line.entry.approval.as_ref();
+    let says_so = decision.is_some_and(|decision| decision.level == Level::Signed);
+    needed.max(usize::from(says_so))
 }

@@ -86,7 +86,7 @@ fn every_stored_signature_is_verified_again() {
     t
       error[signature-broken] .automaton/tasks/t/.state.journal: line 3: the signature of `ann@example.org` does not hold: it is about something else than what was submitted
       error[signature-broken] .automaton/tasks/t/.state.journal: line 4: the signature of `bob@example.org` does not hold: it is about something else than what was submitted
-      error[approval-too-weak] .automaton/tasks/t/.state.journal: line 4: approve of `plan` asks for 2 signatures, and has 0
+      error[approval-too-weak] .automaton/tasks/t/.state.journal: line 4: approve of `plan` takes 2 signatures, and has 0
       approved: plan, at TIME, by tester, signed by ann@example.org with SHA256:KEY and bob@example.org with SHA256:KEY
 
     1 task, 3 errors, 0 warnings
@@ -109,11 +109,32 @@ fn a_granted_state_without_signatures_is_found() {
     assert_snapshot!(project.run("audit"), @"
     exit 6
     t
-      error[approval-too-weak] .automaton/tasks/t/.state.journal: line 3: approve of `plan` asks for 2 signatures, and has 0
+      error[approval-too-weak] .automaton/tasks/t/.state.journal: line 3: approve of `plan` takes 2 signatures, and has 0
       approved: plan, at TIME, by tester, signed by nobody on record
 
     1 task, 1 error, 0 warnings
     ");
+}
+
+#[test]
+fn an_approval_that_only_says_that_it_was_signed_is_none() {
+    let relayed = SIGNED.replace("approval by=signed signers=2", "approval by=anyone");
+    let project = Project::with(&relayed);
+    project.all(&["create-task t"]);
+    project.artifact("t", "PLAN.md", "the plan\n");
+    project.all(&[
+        "transition plan:awaiting_approval --task t",
+        "approve --task t",
+    ]);
+    forge(&project, "t", |entries| {
+        entries[2]["approval"] = json!({"level": "signed"});
+    });
+    for line in ["audit --json", "audit --json --require signed"] {
+        assert_eq!(
+            findings(&project, line),
+            found(6, &[("approval-too-weak", "error")])
+        );
+    }
 }
 
 #[test]
