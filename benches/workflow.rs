@@ -9,7 +9,7 @@ use automaton::digest::Digest;
 use automaton::engine::contract::{Breach, Stated};
 use automaton::engine::{
     Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing,
-    Subtask, decide, judge,
+    Submission, Subtask, decide, judge,
 };
 use automaton::names::{ArtifactName, TaskPath};
 use automaton::source::SourceFile;
@@ -35,6 +35,12 @@ impl Folder {
                 approved: BTreeMap::new(),
                 origin: Origin::Embedded,
                 abandoned: None,
+                submission: Submission {
+                    project: Digest::of(b"first"),
+                    head: Digest::of(b"head"),
+                    at: String::new(),
+                    signatures: Vec::new(),
+                },
             },
         }
     }

@@ -11,7 +11,7 @@ use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
     Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing,
-    Subtask, decide,
+    Submission, Subtask, decide,
 };
 use automaton::names::{ArtifactName, TaskPath};
 use automaton::report;
@@ -138,6 +138,12 @@ pub fn may_be_published(text: &'static str) -> Result<String, Box<dyn Error>> {
             approved: BTreeMap::new(),
             origin: Origin::File,
             abandoned: None,
+            submission: Submission {
+                project: Digest::of(b"the first entry"),
+                head: Digest::of(b"the last entry"),
+                at: "2026-01-01T00:00:00Z".to_owned(),
+                signatures: Vec::new(),
+            },
         },
         files: BTreeMap::from([("ARTICLE.md".parse()?, text)]),
     };

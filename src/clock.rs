@@ -23,6 +23,13 @@ pub fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
     Some(second(later)? - second(earlier)?)
 }
 
+/// The time `days` after one that [`now`] wrote; nothing where that is none.
+pub fn days_after(time: &str, days: u32) -> Option<String> {
+    let second = time.parse::<Timestamp>().ok()?.as_second();
+    let later = second.checked_add(i64::from(days) * 24 * 60 * 60)?;
+    Some(Timestamp::from_second(later).ok()?.to_string())
+}
+
 /// A point in time up to which something is waited for, whatever becomes of the wall clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Instant);
@@ -60,6 +67,14 @@ mod tests {
         assert_eq!(seconds_between(day.0, day.1), Some(24 * 60 * 60 - 1));
         assert_eq!(seconds_between(day.1, day.0), Some(1 - 24 * 60 * 60));
         assert_eq!(seconds_between("yesterday", day.1), None);
+    }
+
+    #[test]
+    fn days_are_counted_in_seconds_and_other_texts_have_none_after_them() {
+        let later = days_after("2026-02-27T23:59:59Z", 7);
+        assert_eq!(later.as_deref(), Some("2026-03-06T23:59:59Z"));
+        assert_eq!(days_after("yesterday", 7), None);
+        assert_eq!(days_after("9999-12-30T22:00:00Z", 7), None);
     }
 
     #[test]

@@ -23,7 +23,10 @@ mod repair;
 mod request;
 mod rework;
 mod sentences;
+mod signature;
+mod signing;
 mod standing;
+mod statement;
 mod step;
 pub mod topics;
 mod ways_out;
@@ -31,7 +34,7 @@ mod ways_out;
 pub use adopt::adopts_first;
 pub use decide::decide;
 pub use facts::{
-    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
+    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Submission, Subtask,
     SubtaskStanding, Tampering,
 };
 pub use folder::Notice;
@@ -42,4 +45,7 @@ pub use next_steps::all as next_steps;
 pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
 pub use refusal::{Obstacle, Refusal};
 pub use request::{Action, Authority, Keep, Request};
+pub use signature::{Evidence, Signature, distinct};
+pub use signing::{collected, to_sign};
+pub use statement::{STATEMENT_DAYS, Statement};
 pub use step::{Step, StepKind};

@@ -1,6 +1,7 @@
 //! What is wrong with a workflow: rules over its text and its graph, which ask the engine itself
 //! what a task may do.
 
+pub mod approvers;
 mod context;
 mod existence;
 mod explore;
@@ -16,7 +17,7 @@ mod suppression;
 mod tokens;
 
 pub use fixing::{Change, Fixed, Wanted, fix};
-pub use outside::{Nothing, Outside};
+pub use outside::{Beside, Nothing, Outside};
 pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
@@ -57,8 +58,10 @@ pub fn examine(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Re
         for rule in RULES {
             match rule.check {
                 Check::Local(check) => findings.extend(check(&context)),
-                Check::Graph(check) if readable => findings.extend(check(&context)),
-                Check::Graph(_) | Check::Reading => {}
+                Check::Graph(check) | Check::Approvers { check, .. } if readable => {
+                    findings.extend(check(&context));
+                }
+                Check::Graph(_) | Check::Approvers { .. } | Check::Reading => {}
             }
         }
     }

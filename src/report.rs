@@ -24,7 +24,7 @@ pub use answer::Answer;
 pub use audit_page::{approvals_json, audit_page, findings_json};
 pub use checkup::{Health, Symptom, checkup_json, checkup_page, checkup_summary};
 pub use diff::diff;
-pub use drawing::{Style, draw, summary};
+pub use drawing::{Style, draw, many, summary};
 pub use envelope::{SCHEMA, envelope, finding};
 pub use github::github;
 pub use listing::listing;

@@ -1,11 +1,15 @@
 //! `automaton audit`
 
+use clap::ValueEnum;
+
 use super::session::{Place, Session};
 use super::step;
+use crate::approval::{Verifier, approvers};
 use crate::diagnostic::{Diagnostic, Exit, Severity};
 use crate::names::TaskPath;
 use crate::report::{Answer, approvals_json, audit_page, findings_json};
-use crate::task::{self, Audited, KeptWorkflows};
+use crate::task::root::FOLDER;
+use crate::task::{self, Audited, KeptWorkflows, Terms};
 
 /// Check every task: records, steps, approvals and folders
 ///
@@ -15,6 +19,16 @@ use crate::task::{self, Audited, KeptWorkflows};
 pub(super) struct Args {
     /// Check only this task and its sub-tasks
     task: Option<TaskPath>,
+    /// Ask this much of every approval that stands, whatever the workflow asks
+    #[arg(long, value_name = "LEVEL")]
+    require: Option<Required>,
+}
+
+/// What can be asked of approvals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Required {
+    /// Signatures by keys that the approvers file lists
+    Signed,
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
@@ -25,13 +39,19 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
 fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, Answer> {
     let actor = session.actor()?;
     let failed = |error| Answer::refused(step::io(&error));
+    let approvers = approvers(place.project.automaton_dir(), FOLDER).map_err(failed)?;
+    let terms = Terms {
+        actor: &actor,
+        signatures: &Verifier::new(approvers),
+        signed: args.require == Some(Required::Signed),
+    };
     let mut workflows = KeptWorkflows::open(&place.namespace, &place.workflow).map_err(failed)?;
     let Some(task) = &args.task else {
-        return task::audit(&place.namespace, &mut workflows, &actor).map_err(failed);
+        return task::audit(&place.namespace, &mut workflows, terms).map_err(failed);
     };
     let folder = place.namespace.find(task).map_err(failed)?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;
-    Ok(task::audit_task(&folder, &mut workflows, &actor))
+    Ok(task::audit_task(&folder, &mut workflows, terms))
 }
 
 fn answer(audited: &[Audited]) -> Answer {

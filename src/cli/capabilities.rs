@@ -6,7 +6,7 @@ use clap::Command;
 use serde_json::{Map, Value, json};
 
 use super::session::Session;
-use crate::approval::person;
+use crate::approval::{is_installed, person};
 use crate::report::{Answer, SCHEMA};
 use crate::task::{Git, Level};
 
@@ -38,18 +38,19 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         (name, offers(&tree, command, argument))
     };
     let features: Vec<(&str, bool)> = FEATURES.iter().map(has).collect();
-    let levels = [Level::Relayed, Level::Person].map(Level::word);
+    let levels = [Level::Relayed, Level::Person, Level::Signed].map(Level::word);
     let commands: Vec<(String, String)> = tree.get_subcommands().map(described).collect();
     let platform = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let git = Git::at(".").version();
     let asks = person(&session.environment).is_ok();
+    let verifies = is_installed();
     let page = page(
         &platform,
         &features,
         levels,
         &commands,
         git.as_deref(),
-        asks,
+        [asks, verifies],
     );
     let features: Map<String, Value> = features
         .iter()
@@ -65,7 +66,10 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         .field("platform", platform)
         .field("features", features)
         .field("approval_levels", levels.to_vec())
-        .field("machine", json!({"git": git, "person_at_terminal": asks}))
+        .field(
+            "machine",
+            json!({"git": git, "person_at_terminal": asks, "ssh_keygen": verifies}),
+        )
         .field("commands", commands)
 }
 
@@ -86,27 +90,27 @@ fn described(command: &Command) -> (String, String) {
 fn page(
     platform: &str,
     features: &[(&str, bool)],
-    levels: [&str; 2],
+    levels: [&str; 3],
     commands: &[(String, String)],
     git: Option<&str>,
-    asks: bool,
+    [asks, verifies]: [bool; 2],
 ) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!("automaton {version} on {platform}\n");
-    let asks = if asks { "yes" } else { "no" };
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     for (what, found) in [
         ("JSON schema", SCHEMA.to_owned()),
         ("workflow language", format!("version {LANGUAGE}")),
         ("approval levels", levels.join(", ")),
         ("git", git.unwrap_or("not found").to_owned()),
-        ("a person can be asked", asks.to_owned()),
+        ("a person can be asked", yes(asks)),
+        ("signatures verified", yes(verifies)),
     ] {
         _ = writeln!(page, "  {what:22} {found}");
     }
     _ = writeln!(page, "\nfeatures:");
     for (name, has) in features {
-        let has = if *has { "yes" } else { "no" };
-        _ = writeln!(page, "  {:22} {has}", name.replace('_', " "));
+        _ = writeln!(page, "  {:22} {}", name.replace('_', " "), yes(*has));
     }
     _ = writeln!(page, "\ncommands:");
     for (name, about) in commands {

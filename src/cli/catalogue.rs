@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, guard, lint, task};
+use crate::{approval, engine, guard, lint, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -29,6 +29,10 @@ pub(super) fn groups() -> Vec<Group> {
         Group {
             title: "About an edit",
             topics: [engine::edit::topics::ALL, guard::topics::ALL].concat(),
+        },
+        Group {
+            title: "About a signature",
+            topics: approval::topics::ALL.to_vec(),
         },
         Group {
             title: "Found by an audit",

@@ -42,7 +42,7 @@ pub(super) fn preview(
     let to = step.to.map(|state| model.state_name(state).to_string());
     let to = to.unwrap_or_else(|| state.clone());
     let decision = match &request.action {
-        Action::Approve => format!("approve {state} of {task}"),
+        Action::Approve | Action::ApproveSigned(_) => format!("approve {state} of {task}"),
         Action::Reject { reason } => format!("reject {state} of {task}: {reason}"),
         Action::Rework { reason, .. } => format!("take {task} from {state} back to {to}: {reason}"),
         Action::Abandon { reason } => format!("abandon {task}, which is in {state}: {reason}"),

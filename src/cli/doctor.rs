@@ -1,6 +1,7 @@
 //! `automaton doctor`
 
 mod git;
+mod signatures;
 mod tasks;
 
 use super::session::{self, Session};
@@ -41,6 +42,9 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
     if let Some(project) = &project {
         let workflow = workflow(project, &mut symptoms);
         inside(project, workflow.as_ref(), session, &mut symptoms);
+        if let Some(workflow) = &workflow {
+            symptoms.extend(signatures::symptoms(project, workflow));
+        }
         symptoms.extend(git::symptoms(&Git::at(&project.root)));
     } else {
         symptoms.push(git::program(&Git::at(".")));

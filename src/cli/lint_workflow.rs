@@ -1,12 +1,12 @@
 //! `automaton lint-workflow`
 
-mod live_tasks;
+mod around;
 mod person;
 mod write;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -14,10 +14,10 @@ use super::refusals::io;
 use super::session::Session;
 use super::workflow_text::{NOT_UTF8, WorkflowText};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
-use crate::lint::{self, Nothing, Wanted};
+use crate::lint::{self, Wanted};
 use crate::report::{self, Answer};
 use crate::task::Namespace;
-use live_tasks::LiveTasks;
+use around::Around;
 
 /// Findings at the fail level.
 pub(super) static LINT_FINDINGS: Topic = Topic {
@@ -148,10 +148,12 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     };
     let mut findings: Vec<Diagnostic> = Vec::new();
     for text in &texts {
-        let mut found = match &tasks {
-            Some(tasks) => lint::lint(&text.source, text.origin, tasks),
-            None => lint::lint(&text.source, text.origin, &Nothing),
+        let folder = text.path.as_deref().and_then(Path::parent).map(folder);
+        let around = Around {
+            folder,
+            tasks: tasks.as_ref(),
         };
+        let mut found = lint::lint(&text.source, text.origin, &around);
         found.retain(|found| pedantic || found.severity > Severity::Pedantic);
         found.sort_by_key(|found| (found.span(), Reverse(found.severity), found.topic.code));
         findings.extend(found);
@@ -173,12 +175,19 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
 }
 
 /// The tasks of this project, whether or not its workflow compiles.
-fn live_tasks(session: &Session) -> Result<LiveTasks, Answer> {
+fn live_tasks(session: &Session) -> Result<Namespace, Answer> {
     let project = session.project()?;
     let namespace = Namespace::open(project.base());
-    namespace
-        .map(LiveTasks)
-        .map_err(|error| Answer::refused(io(&error)))
+    namespace.map_err(|error| Answer::refused(io(&error)))
+}
+
+/// The folder that a path names; the parent of a mere name is the current one.
+fn folder(parent: &Path) -> PathBuf {
+    if parent.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        parent.to_owned()
+    }
 }
 
 /// The texts that the call is about, by name and each once, and the files that cannot be had.

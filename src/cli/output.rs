@@ -56,6 +56,9 @@ fn prose(answer: &Answer, global: &Global, style: Style) -> io::Result<()> {
     if global.quiet && answer.exit == Exit::Done {
         return Ok(());
     }
+    for aside in &answer.asides {
+        writeln!(errors, "{aside}")?;
+    }
     let mut out = io::stdout().lock();
     out.write_all(answer.text.as_bytes())?;
     if answer.refusal.is_none() {

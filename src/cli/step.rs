@@ -48,7 +48,7 @@ fn after(adopted: Option<&Answer>, mut answer: Answer) -> Answer {
     answer
 }
 
-fn find(place: &Place, task: &TaskPath) -> Result<TaskFolder, Answer> {
+pub(super) fn find(place: &Place, task: &TaskPath) -> Result<TaskFolder, Answer> {
     let found = place.namespace.find(task);
     found
         .map_err(|error| Answer::refused(io(&error)))?
@@ -121,7 +121,7 @@ fn step(
     Ok(taken(model, &done, &step))
 }
 
-fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> {
+pub(super) fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> {
     let observed = folder.observe(checks);
     observed.map_err(|error| fact(folder.task(), &error))
 }

@@ -65,6 +65,11 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         from,
         actor: request.actor.clone(),
         authority: request.authority,
+        by_signatures: matches!(request.action, Action::ApproveSigned(_)),
+        signature: match &request.action {
+            Action::ApproveSigned(evidence) => evidence.signature.clone(),
+            _ => None,
+        },
         note: note(request),
         workflow: model.digest,
         origin: model.origin,
@@ -115,7 +120,7 @@ fn snapshot(
                 Event::Withdraw | Event::Reject | Event::Revise | Event::Rework
             )
         }
-        StepKind::Abandon => true,
+        StepKind::Abandon | StepKind::Sign => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
     };
     let mut artifacts = BTreeMap::new();

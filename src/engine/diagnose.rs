@@ -82,7 +82,8 @@ impl Refusal {
             Reason::NoEdge { .. }
             | Reason::ApprovalPending
             | Reason::NothingPending
-            | Reason::NeedsSignatures
+            | Reason::NeedsSignatures { .. }
+            | Reason::Signature(_)
             | Reason::Changed {
                 since: Fixed::Submitted | Fixed::Approved,
                 ..

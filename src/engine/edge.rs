@@ -3,6 +3,7 @@
 use super::facts::Record;
 use super::refusal::Reason;
 use super::request::Authority;
+use super::signature::distinct;
 use crate::names::StateName;
 use crate::workflow::{Approvers, EdgeId, Event, Model, State, SubState};
 
@@ -46,6 +47,7 @@ pub(super) fn leading_to(
 pub(super) fn approval(
     model: &Model,
     from: State,
+    record: &Record,
     event: Event,
     authority: Authority,
 ) -> Result<EdgeId, Vec<Reason>> {
@@ -55,8 +57,12 @@ pub(super) fn approval(
     };
     match approval.by {
         Approvers::Anyone => Ok(edge),
-        Approvers::Human if authority == Authority::Person => Ok(edge),
-        Approvers::Human => Err(vec![Reason::NeedsPerson { edge: Some(edge) }]),
-        Approvers::Signed => Err(vec![Reason::NeedsSignatures]),
+        Approvers::Signed if event == Event::Approve => Err(vec![Reason::NeedsSignatures {
+            collected: distinct(&record.submission.signatures).len(),
+            needed: approval.signers as usize,
+        }]),
+        // Turning down opens nothing, so that it takes a person and no signature.
+        Approvers::Human | Approvers::Signed if authority == Authority::Person => Ok(edge),
+        Approvers::Human | Approvers::Signed => Err(vec![Reason::NeedsPerson { edge: Some(edge) }]),
     }
 }

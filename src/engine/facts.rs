@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::contract::{Breach, Stated};
+use super::signature::Signature;
 use crate::digest::Digest;
 use crate::names::{ActorName, ArtifactName, PhaseName, StateName, TaskPath};
 use crate::workflow::{Artifact, Check, Origin};
@@ -119,6 +120,21 @@ pub struct Record {
     pub origin: Origin,
     /// Why the task was abandoned, if it was.
     pub abandoned: Option<String>,
+    /// What a signature about the state is bound to, and those that were collected.
+    pub submission: Submission,
+}
+
+/// The journal entry that set the state of a task, as signatures refer to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The digest of the task's first entry.
+    pub project: Digest,
+    /// The digest of the entry that set the state.
+    pub head: Digest,
+    /// When it did, in UTC.
+    pub at: String,
+    /// The signatures that were accepted since, in their order.
+    pub signatures: Vec<Signature>,
 }
 
 /// Who holds a claim on a task.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::request::Authority;
+use super::signature::Signature;
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
 use crate::names::{ActorName, ArtifactName, MetadataName, PhaseName, StateName};
@@ -75,6 +76,10 @@ pub struct Order {
     pub actor: ActorName,
     /// Whether a person is known to have asked.
     pub authority: Authority,
+    /// Whether the approval was decided by signatures.
+    pub by_signatures: bool,
+    /// The signature that the step adds.
+    pub signature: Option<Signature>,
     /// The reason that was given.
     pub note: Option<String>,
     /// The workflow that decided.

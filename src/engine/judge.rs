@@ -7,7 +7,9 @@ use super::facts::{Facts, Record, Standing};
 use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
-use super::{adopt, arrival, create, edge, folder, guards, produced, repair, rework, standing};
+use super::{
+    adopt, arrival, create, edge, folder, guards, produced, repair, rework, signing, standing,
+};
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
 
@@ -45,13 +47,13 @@ fn tracked(
     match &request.action {
         Action::Transition { to } => transition(model, facts, state, record, to),
         Action::Approve => {
-            let edge = edge::approval(model, state, Event::Approve, request.authority)?;
-            let notices = valid(folder::judge(model, facts, state, record))?;
-            all(produced::judge(model, facts, state.phase))?;
+            let edge = edge::approval(model, state, record, Event::Approve, request.authority)?;
+            let notices = signing::beyond(model, facts, state, record)?;
             Ok(along(model, edge, notices))
         }
+        Action::ApproveSigned(evidence) => signing::judge(model, facts, state, record, evidence),
         Action::Reject { .. } => {
-            let edge = edge::approval(model, state, Event::Reject, request.authority)?;
+            let edge = edge::approval(model, state, record, Event::Reject, request.authority)?;
             Ok(voiding(model, edge))
         }
         Action::Rework { to, .. } => {
@@ -150,7 +152,7 @@ pub fn checks(
 }
 
 /// A step along an edge whose folder was found valid.
-fn along(model: &Model, edge: EdgeId, notices: Vec<folder::Notice>) -> Step {
+pub(super) fn along(model: &Model, edge: EdgeId, notices: Vec<folder::Notice>) -> Step {
     let edge = model.edge(edge);
     Step {
         kind: StepKind::Edge(edge.event),
@@ -170,13 +172,13 @@ fn voiding(model: &Model, edge: EdgeId) -> Step {
     step
 }
 
-fn valid(
+pub(super) fn valid(
     (reasons, notices): (Vec<Reason>, Vec<folder::Notice>),
 ) -> Result<Vec<folder::Notice>, Vec<Reason>> {
     all(reasons).map(|()| notices)
 }
 
-fn all(reasons: Vec<Reason>) -> Result<(), Vec<Reason>> {
+pub(super) fn all(reasons: Vec<Reason>) -> Result<(), Vec<Reason>> {
     if reasons.is_empty() {
         Ok(())
     } else {
@@ -200,7 +202,7 @@ pub(super) fn refusal(
         Action::Create => "create-task".to_owned(),
         Action::Transition { to } if state.is_none() => format!("transition {to}"),
         Action::Transition { to } => from(to.to_string()),
-        Action::Approve => "approve".to_owned(),
+        Action::Approve | Action::ApproveSigned(_) => "approve".to_owned(),
         Action::Reject { .. } => "reject".to_owned(),
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),

@@ -13,7 +13,14 @@ pub(super) fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep 
         Event::Submit | Event::Withdraw | Event::Revise | Event::Next => {
             NextStep::anyone(format!("automaton transition {to} --task {task}"))
         }
-        Event::Approve => deciding(model, edge, format!("automaton approve --task {task}")),
+        Event::Approve => {
+            let approval = model.phase(edge.from.phase).approval.as_ref();
+            let how = match approval.map(|approval| approval.by) {
+                Some(Approvers::Signed) => " --sign KEY",
+                _ => "",
+            };
+            deciding(model, edge, format!("automaton approve --task {task}{how}"))
+        }
         Event::Reject => {
             let run = format!("automaton reject --task {task} --reason \"...\"");
             deciding(model, edge, run)
@@ -55,6 +62,11 @@ pub(super) fn from(
         }
     }
     steps
+}
+
+/// Printing what has to be signed, to have it signed elsewhere.
+pub(super) fn print_statement(task: &TaskPath) -> NextStep {
+    NextStep::anyone(format!("automaton approve --task {task} --print-statement"))
 }
 
 /// Looking at a task.

@@ -5,6 +5,7 @@ use super::folder::Notice;
 use super::judge::{checks, judge, refusal};
 use super::refusal::Refusal;
 use super::request::{Action, Authority, Request};
+use super::signing::to_sign;
 use super::{arrival, next_steps, standing, topics};
 use crate::diagnostic::{By, Exit, NextStep};
 use crate::names::{ActorName, StateName};
@@ -75,6 +76,8 @@ pub enum Verdict {
     Open,
     /// It would be, to a person.
     NeedsPerson,
+    /// It would be, to listed approvers who sign.
+    NeedsSignature,
     /// It would be, if these commands succeed.
     NeedsCheck(Vec<Check>),
     /// It would be refused.
@@ -87,6 +90,7 @@ impl Verdict {
         match self {
             Self::Open => "open",
             Self::NeedsPerson => "needs-person",
+            Self::NeedsSignature => "needs-signature",
             Self::NeedsCheck(_) => "needs-check",
             Self::Blocked(_) => "blocked",
         }
@@ -196,6 +200,12 @@ fn verdict(model: &Model, facts: &impl Facts, edge: &Edge, actor: &ActorName) ->
             Err(refused) => Verdict::Blocked(refused),
         };
     }
+    if *refused.topic() == topics::SIGNATURE_REQUIRED {
+        return match to_sign(model, facts, &request, None) {
+            Ok(_) => Verdict::NeedsSignature,
+            Err(refused) => Verdict::Blocked(refused),
+        };
+    }
     if !refused.waits_for_checks() {
         return Verdict::Blocked(refused);
     }
@@ -240,7 +250,7 @@ fn waiting_on(condition: Condition, ahead: &[Prospect]) -> Option<By> {
         onward = ahead.iter().collect();
     }
     let needs_person = |prospect: &&Prospect| match &prospect.verdict {
-        Verdict::NeedsPerson => true,
+        Verdict::NeedsPerson | Verdict::NeedsSignature => true,
         Verdict::Blocked(refused) => matches!(refused.exit(), Exit::Person | Exit::Damaged),
         Verdict::Open | Verdict::NeedsCheck(_) => false,
     };

@@ -3,6 +3,7 @@
 use super::contract::{Breach, StatedLine};
 use super::facts::{Claim, FactError, Presence};
 use super::request::Action;
+use super::signing::Fault;
 use super::topics;
 use crate::diagnostic::{Exit, Topic};
 use crate::names::{ArtifactName, StateName, TaskPath};
@@ -105,8 +106,10 @@ pub(super) enum Reason {
     NeedsPerson { edge: Option<EdgeId> },
     /// An agent may not do this.
     NotByAgent,
-    /// Signatures are needed.
-    NeedsSignatures,
+    /// More signatures are needed.
+    NeedsSignatures { collected: usize, needed: usize },
+    /// The signature does not count.
+    Signature(Fault),
     /// The task is there already.
     AlreadyThere { by: String, since: String },
     /// The task exists already.
@@ -233,7 +236,8 @@ impl Reason {
             Self::ApprovalPending => &topics::APPROVAL_REQUIRED,
             Self::NothingPending => &topics::NOTHING_PENDING,
             Self::NeedsPerson { .. } | Self::NotByAgent => &topics::PERSON_REQUIRED,
-            Self::NeedsSignatures => &topics::SIGNATURE_REQUIRED,
+            Self::NeedsSignatures { .. } => &topics::SIGNATURE_REQUIRED,
+            Self::Signature(fault) => fault.topic(),
             Self::AlreadyThere { .. } => &topics::ALREADY_THERE,
             Self::TaskExists | Self::NameTaken { .. } => &topics::TASK_EXISTS,
             Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {

@@ -1,5 +1,6 @@
 //! What may be asked of the engine.
 
+use super::signature::Evidence;
 use crate::names::{ActorName, PhaseName, StateName};
 
 /// A request: who wants what, and with which authority.
@@ -36,6 +37,8 @@ pub enum Action {
     },
     /// Grant the pending approval.
     Approve,
+    /// Add a signature to the pending approval, or grant it by those that were collected.
+    ApproveSigned(Box<Evidence>),
     /// Turn the pending approval down.
     Reject {
         /// Why.

@@ -75,11 +75,14 @@ impl Refusal {
                  user runs the command in another terminal"
                     .to_owned()
             }
-            Reason::NeedsSignatures => {
-                "the approval is `by=signed`, and this version takes no signatures yet: until it \
-                 does, the workflow has to say `by=human`"
-                    .to_owned()
-            }
+            Reason::NeedsSignatures { collected, needed } if collected >= needed => format!(
+                "{collected} signatures are there, and {needed} are enough: `automaton approve \
+                 --task {task}` verifies and counts them"
+            ),
+            Reason::NeedsSignatures { collected, needed } => format!(
+                "{collected} of {needed} signatures are there: a listed approver signs next"
+            ),
+            Reason::Signature(fault) => fault.sentence(),
             Reason::AlreadyThere { by, since } => match &self.state {
                 Some(state) => format!("`{by}` brought the task to `{state}` at {since}"),
                 None => format!("`{by}` took this step at {since}"),

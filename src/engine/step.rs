@@ -29,6 +29,8 @@ pub enum StepKind {
     Create,
     /// The task moves along an edge.
     Edge(Event),
+    /// A signature is added to a pending approval, which needs more.
+    Sign,
     /// The task ends where it stands.
     Abandon,
     /// Nothing happens: the folder is valid.

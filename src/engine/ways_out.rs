@@ -3,6 +3,7 @@
 use super::next_steps;
 use super::refusal::{Fixed, Reason, Refusal, Unmet};
 use super::request::{Action, Keep};
+use super::signing::Fault;
 use crate::diagnostic::NextStep;
 use crate::workflow::{
     ArtifactId, Edge, EdgeId, Event, Guard, GuardTest, Model, NotInferred, PhaseId, State, nearest,
@@ -48,7 +49,13 @@ impl Refusal {
             Reason::NeedsPerson { edge: Some(edge) } => {
                 vec![next_steps::along(model, task, model.edge(*edge))]
             }
-            Reason::NeedsSignatures => self.leaving(model, going_back),
+            Reason::NeedsSignatures { .. } => {
+                let mut steps = self.leaving(model, |edge| edge.event == Event::Approve);
+                steps.push(next_steps::print_statement(task));
+                steps
+            }
+            Reason::Signature(Fault::Expired(_)) => self.leaving(model, going_back),
+            Reason::Signature(_) => self.leaving(model, |edge| edge.event == Event::Approve),
             Reason::AlreadyThere { .. } => self.leaving(model, going_on),
             Reason::Changed {
                 artifact, since, ..
@@ -107,7 +114,7 @@ impl Refusal {
             Action::Transition { to } => Some(NextStep::anyone(format!(
                 "automaton transition {to} --task {task}"
             ))),
-            Action::Approve => along(leaving(Event::Approve, None)?),
+            Action::Approve | Action::ApproveSigned(_) => along(leaving(Event::Approve, None)?),
             Action::Reject { .. } => along(leaving(Event::Reject, None)?),
             Action::Rework { to, .. } => {
                 let to = State::base(model.phase_named(to)?);

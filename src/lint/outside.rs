@@ -6,15 +6,28 @@ use crate::names::{StateName, TaskPath};
 /// The world around a workflow file.
 pub trait Outside {
     /// The tasks on record and where they stand.
-    fn tasks(&self) -> Result<Vec<(TaskPath, StateName)>, FactError>;
+    fn tasks(&self) -> Result<Vec<(TaskPath, StateName)>, FactError> {
+        Ok(Vec::new())
+    }
+
+    /// The text of the approvers file beside it, if there is one.
+    fn approvers(&self) -> Result<Option<String>, FactError> {
+        Ok(None)
+    }
 }
 
 /// Nothing is known but the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 
-impl Outside for Nothing {
-    fn tasks(&self) -> Result<Vec<(TaskPath, StateName)>, FactError> {
-        Ok(Vec::new())
+impl Outside for Nothing {}
+
+/// An approvers file with this text lies beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a>(pub Option<&'a str>);
+
+impl Outside for Beside<'_> {
+    fn approvers(&self) -> Result<Option<String>, FactError> {
+        Ok(self.0.map(str::to_owned))
     }
 }

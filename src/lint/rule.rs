@@ -1,6 +1,7 @@
 //! What a rule is: its documentation, an example each way, and the check.
 
 use super::context::Context;
+use super::outside::Beside;
 use crate::diagnostic::{Diagnostic, Topic};
 
 /// One rule, or a few that are checked together.
@@ -32,4 +33,21 @@ pub(super) enum Check {
     Local(fn(&Context<'_>) -> Vec<Diagnostic>),
     /// By the whole graph, which must be there: one misspelt name would make many findings.
     Graph(fn(&Context<'_>) -> Vec<Diagnostic>),
+    /// By the whole graph and the file of approvers beside it.
+    Approvers {
+        /// The check.
+        check: fn(&Context<'_>) -> Vec<Diagnostic>,
+        /// What that file holds beside the examples.
+        example: &'static str,
+    },
+}
+
+impl Rule {
+    /// What lies beside the rule's examples.
+    pub fn beside(&self) -> Beside<'static> {
+        match self.check {
+            Check::Approvers { example, .. } => Beside(Some(example)),
+            Check::Reading | Check::Local(_) | Check::Graph(_) => Beside(None),
+        }
+    }
 }

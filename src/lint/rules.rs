@@ -27,6 +27,7 @@ mod read_before_produced;
 mod same_branches;
 mod self_transition;
 mod shadowed_glob;
+mod signers_impossible;
 mod syntax;
 mod terminal_with_next;
 mod undefined_reference;
@@ -80,5 +81,6 @@ pub static RULES: &[&Rule] = &[
     &glob_escapes::RULE,
     &guard_never_holds::RULE,
     &orphan_state::RULE,
+    &signers_impossible::RULE,
     &unused_suppression::RULE,
 ];

@@ -19,6 +19,8 @@ pub struct Answer {
     pub refusal: Option<Box<Diagnostic>>,
     /// What is worth saying besides, on standard error.
     pub warnings: Vec<String>,
+    /// What belongs beside the text and not into it, on standard error.
+    pub asides: Vec<String>,
     /// The commands that lead on.
     pub next: Vec<NextStep>,
     /// Further fields of the JSON document, such as `task` and `state`.
@@ -36,6 +38,7 @@ impl Answer {
             message,
             refusal: None,
             warnings: Vec::new(),
+            asides: Vec::new(),
             next: Vec::new(),
             fields: Map::new(),
         }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::drawing::many;
 use super::envelope::finding;
+use super::task_row::signatures_json;
 use crate::diagnostic::{By, Diagnostic, Place, Severity};
+use crate::engine::Signature;
 use crate::task::{ApprovalOnRecord, Audited, Level};
 
 /// Every task of which there is something to say, and a last line of counts.
@@ -78,9 +80,10 @@ fn one(found: &Diagnostic, text: &mut String) {
 fn sentence(approval: &ApprovalOnRecord) -> String {
     let ApprovalOnRecord { phase, by, at, .. } = approval;
     let level = match approval.level {
-        Some(Level::Person) => "confirmed by a person at a terminal",
-        Some(Level::Relayed) => "relayed by a program",
-        None => "with nothing on record about who decided",
+        Some(Level::Signed) => format!("signed by {}", signers(&approval.signatures)),
+        Some(Level::Person) => "confirmed by a person at a terminal".to_owned(),
+        Some(Level::Relayed) => "relayed by a program".to_owned(),
+        None => "with nothing on record about who decided".to_owned(),
     };
     let void = if approval.stands {
         ""
@@ -88,6 +91,19 @@ fn sentence(approval: &ApprovalOnRecord) -> String {
         "; it no longer stands"
     };
     format!("approved: {phase}, at {at}, by {by}, {level}{void}")
+}
+
+/// Whose signatures these are, with the keys.
+fn signers(signatures: &[Signature]) -> String {
+    if signatures.is_empty() {
+        return "nobody on record".to_owned();
+    }
+    let signer = |one: &Signature| format!("{} with {}", one.signer, one.key);
+    signatures
+        .iter()
+        .map(signer)
+        .collect::<Vec<_>>()
+        .join(" and ")
 }
 
 /// The findings as JSON, each with its task.
@@ -115,6 +131,7 @@ pub fn approvals_json(audited: &[Audited]) -> Value {
                 "at": approval.at,
                 "by": approval.by.to_string(),
                 "level": approval.level.map(Level::word),
+                "signatures": signatures_json(&approval.signatures),
                 "stands": approval.stands,
             })
         });

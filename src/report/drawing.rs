@@ -69,7 +69,7 @@ pub fn summary(findings: &[Diagnostic], files: usize) -> String {
 }
 
 /// A count with its noun.
-pub(super) fn many(count: usize, what: &str) -> String {
+pub fn many(count: usize, what: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {what}{s}")
 }

@@ -39,11 +39,12 @@ fn moved(entry: &Entry) -> String {
 fn details(entry: &Entry) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(decision) = &entry.approval {
-        let level = match decision.level {
-            Level::Person => "a person confirmed it at a terminal",
-            Level::Relayed => "a program relayed it",
-        };
-        details.push(level.to_owned());
+        details.push(match (decision.level, &decision.signature) {
+            (Level::Signed, Some(one)) => format!("signed by {} with {}", one.signer, one.key),
+            (Level::Signed, None) => "the signatures before it are enough".to_owned(),
+            (Level::Person, _) => "a person confirmed it at a terminal".to_owned(),
+            (Level::Relayed, _) => "a program relayed it".to_owned(),
+        });
     }
     if entry.event == EntryEvent::Approve {
         for name in &entry.kept {

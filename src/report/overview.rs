@@ -240,6 +240,7 @@ mod tests {
             since: Some("2026-03-09T12:00:00Z".to_owned()),
             by: Some("ann".to_owned()),
             waiting_on: (!over).then_some(By::Anyone),
+            signatures: None,
             next: if over { Vec::new() } else { vec![next] },
             wrong: Vec::new(),
             mends: Vec::new(),

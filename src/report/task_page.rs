@@ -8,7 +8,7 @@ use super::age::age;
 use super::table::Table;
 use super::task_row::TaskRow;
 use crate::diagnostic::By;
-use crate::engine::{Presence, Role, Stock};
+use crate::engine::{Presence, Role, Stock, distinct};
 use crate::workflow::Model;
 
 /// The page of `row`, whose folder holds `stock`.
@@ -22,6 +22,17 @@ pub fn task_page(model: &Model, row: &TaskRow, stock: &[Stock], now: &str) -> St
         Some(By::Human) => writeln!(text, "  waiting on you"),
         Some(By::Anyone) => writeln!(text, "  under way"),
     };
+    if let Some((needed, there)) = &row.signatures {
+        let names = there.iter().map(|one| one.signer.as_str());
+        let names: Vec<&str> = names.collect();
+        let by = if names.is_empty() { "" } else { ": " };
+        let keys = distinct(there).len();
+        _ = writeln!(
+            text,
+            "  signed by {keys} of {needed}{by}{}",
+            names.join(", ")
+        );
+    }
     section(
         &mut text,
         "in the way",
@@ -108,6 +119,7 @@ fn next(row: &TaskRow) -> Vec<String> {
     for next in &row.next {
         let verdict = match next.verdict {
             "needs-person" => "a person",
+            "needs-signature" => "a listed approver",
             "needs-check" => "after a check",
             other => other,
         };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::diagnostic::{By, NextStep};
-use crate::engine::{Condition, Outlook, Prospect, Verdict};
+use crate::engine::{Condition, Outlook, Prospect, Signature, Verdict, collected};
 use crate::names::{StateName, TaskPath};
 use crate::workflow::{Event, Model};
 
@@ -24,6 +24,8 @@ pub struct TaskRow {
     pub by: Option<String>,
     /// Who has to act.
     pub waiting_on: Option<By>,
+    /// How many signatures its approval takes, and those that are there.
+    pub signatures: Option<(usize, Vec<Signature>)>,
     /// What may happen next.
     pub next: Vec<NextRow>,
     /// What is wrong, each with its code.
@@ -62,6 +64,7 @@ impl TaskRow {
             since: record.map(|record| record.since.clone()),
             by: record.map(|record| record.by.to_string()),
             waiting_on: outlook.waiting_on,
+            signatures: record.and_then(|record| collected(model, record)),
             next: outlook.ahead.iter().map(|p| next(model, p)).collect(),
             wrong: wrong.map_or_else(Vec::new, |refusal| refusal.sentences(model)),
             mends: wrong.map_or_else(Vec::new, |refusal| refusal.diagnose(model).next),
@@ -85,6 +88,7 @@ impl TaskRow {
             since: None,
             by: None,
             waiting_on: Some(By::Human),
+            signatures: None,
             next: Vec::new(),
             wrong: vec![(code, why)],
             mends: Vec::new(),
@@ -161,6 +165,9 @@ impl TaskRow {
             "since": self.since,
             "by": self.by,
             "waiting_on": self.waiting_on.map(By::word),
+            "signatures": self.signatures.as_ref().map(|(needed, there)| {
+                json!({"needed": needed, "collected": signatures_json(there)})
+            }),
             "next": next.collect::<Vec<_>>(),
             "wrong": coded(&self.wrong),
             "mends": mends.collect::<Vec<_>>(),
@@ -171,7 +178,7 @@ impl TaskRow {
 
 fn next(model: &Model, prospect: &Prospect) -> NextRow {
     let reasons = match &prospect.verdict {
-        Verdict::Open | Verdict::NeedsPerson => Vec::new(),
+        Verdict::Open | Verdict::NeedsPerson | Verdict::NeedsSignature => Vec::new(),
         Verdict::NeedsCheck(checks) => {
             let must = |command: &str| ("check-not-run", format!("`{command}` must succeed"));
             checks.iter().map(|check| must(&check.command)).collect()
@@ -185,6 +192,12 @@ fn next(model: &Model, prospect: &Prospect) -> NextRow {
         verdict: prospect.verdict.word(),
         reasons,
     }
+}
+
+/// Whose signatures these are, as JSON.
+pub(super) fn signatures_json(signatures: &[Signature]) -> Value {
+    let one = |one: &Signature| json!({"signer": one.signer, "key": one.key});
+    signatures.iter().map(one).collect()
 }
 
 fn coded(reasons: &[(&'static str, String)]) -> Value {

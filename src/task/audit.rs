@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::decision::Level;
 use super::history;
 use super::journal::{Journal, Line};
 use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
@@ -10,6 +11,10 @@ use super::namespace::{Listed, Namespace, TaskFolder};
 use super::reading::{Checks, ObservedTask};
 use super::replay::{
     self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, WORKFLOW_CHANGED, replay,
+};
+use super::signatures::{
+    self, APPROVAL_UNSIGNED, APPROVER_UNLISTED, SIGNATURE_BROKEN, SIGNATURE_UNVERIFIED,
+    SignatureCheck,
 };
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::{Condition, FactError, Facts, examine, topics};
@@ -66,12 +71,27 @@ pub static TOPICS: &[&Topic] = &[
     &NOT_AN_EDGE,
     &APPROVAL_TOO_WEAK,
     &APPROVAL_OUTDATED,
+    &SIGNATURE_BROKEN,
+    &SIGNATURE_UNVERIFIED,
+    &APPROVER_UNLISTED,
+    &APPROVAL_UNSIGNED,
     &WORKFLOW_CHANGED,
     &TEXT_MISSING,
     &TEXT_CHANGED,
     &SUBTASK_MISSING,
     &SUBTASK_UNRECORDED,
 ];
+
+/// Who audits, and what is asked for.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// Who audits.
+    pub actor: &'a ActorName,
+    /// Who verifies signatures.
+    pub signatures: &'a dyn SignatureCheck,
+    /// Whether every approval that stands has to be signed by a listed key.
+    pub signed: bool,
+}
 
 /// What an audit found about one task.
 #[derive(Debug)]
@@ -94,10 +114,10 @@ pub struct Audited {
 pub fn audit(
     namespace: &Namespace,
     workflows: &mut KeptWorkflows,
-    actor: &ActorName,
+    terms: Terms<'_>,
 ) -> Result<Vec<Audited>, FsError> {
     let mut audited = Vec::new();
-    namespace.visit(&mut |listed| audited.push(look(listed, workflows, actor)))?;
+    namespace.visit(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     compare_subtasks(&mut audited);
     Ok(audited)
 }
@@ -106,15 +126,15 @@ pub fn audit(
 pub fn audit_task(
     folder: &TaskFolder,
     workflows: &mut KeptWorkflows,
-    actor: &ActorName,
+    terms: Terms<'_>,
 ) -> Vec<Audited> {
     let mut audited = Vec::new();
-    folder.visit(&mut |listed| audited.push(look(listed, workflows, actor)));
+    folder.visit(&mut |listed| audited.push(look(listed, workflows, terms)));
     compare_subtasks(&mut audited);
     audited
 }
 
-fn look(listed: Listed, workflows: &mut KeptWorkflows, actor: &ActorName) -> Audited {
+fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audited {
     let unseen = |task: Option<TaskPath>, topic, error: &FactError| Audited {
         path: task
             .as_ref()
@@ -139,12 +159,14 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, actor: &ActorName) -> Aud
         Err(error) => return unseen(Some(task.clone()), &topics::FACT_UNAVAILABLE, &error),
     };
     let model = std::rc::Rc::clone(workflows.in_force());
-    let (condition, examined) = examine(&model, &facts, actor);
+    let (condition, examined) = examine(&model, &facts, terms.actor);
     let lines = facts.journal().map_or(&[][..], Journal::lines);
     let refused = examined.err();
     let mut findings = refused.map_or_else(Vec::new, |refusal| refusal.findings(&model));
     let path = format!("{}/{JOURNAL}", folder.shown());
     findings.extend(replay(&path, lines, workflows));
+    let approvals = replay::approvals(lines);
+    findings.extend(signed(&path, lines, &approvals, workflows, terms));
     let in_force: Option<&Model> = (condition == Condition::Open).then_some(&model);
     findings.extend(replay::workflow_changes(&path, lines, in_force));
     findings.extend(outdated(&model, &facts, &findings));
@@ -152,12 +174,37 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, actor: &ActorName) -> Aud
         task: Some(task.clone()),
         path: task.to_string(),
         findings,
-        approvals: replay::approvals(lines),
+        approvals,
         subtasks: facts.record().map(|_| recorded(task, lines)),
         made: lines
             .first()
             .is_some_and(|line| line.entry.event == super::EntryEvent::Create),
     }
+}
+
+/// What is wrong with the signatures, and with their absence where they are asked for.
+fn signed(
+    path: &str,
+    lines: &[Line],
+    approvals: &[ApprovalOnRecord],
+    workflows: &mut KeptWorkflows,
+    terms: Terms<'_>,
+) -> Vec<Diagnostic> {
+    let mut findings = signatures::examine(path, lines, workflows, terms.signatures);
+    if !terms.signed {
+        return findings;
+    }
+    for found in &mut findings {
+        found.severity = Severity::Error;
+    }
+    let unsigned = |approval: &&ApprovalOnRecord| approval.level != Some(Level::Signed);
+    let standing = approvals.iter().filter(|approval| approval.stands);
+    findings.extend(standing.filter(unsigned).map(|approval| {
+        let ApprovalOnRecord { phase, at, by, .. } = approval;
+        let message = format!("the approval of `{phase}` at {at} by `{by}` was not signed");
+        Diagnostic::about(&APPROVAL_UNSIGNED, path, message)
+    }));
+    findings
 }
 
 fn recorded(task: &TaskPath, lines: &[Line]) -> BTreeSet<TaskPath> {

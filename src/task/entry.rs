@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::decision::Decision;
 use crate::digest::Digest;
-use crate::engine::{Authority, Order, StepKind};
+use crate::engine::{Order, StepKind};
 use crate::names::{ActorName, ArtifactName, PhaseName, StateName, TaskName, TaskPath};
 use crate::workflow::{Event, Origin};
 
@@ -77,6 +78,8 @@ pub enum EntryEvent {
     Withdraw,
     /// The approval was granted.
     Approve,
+    /// A signature was added to the pending approval, which needs more.
+    Sign,
     /// The approval was turned down.
     Reject,
     /// An approved phase was opened again.
@@ -106,6 +109,7 @@ impl EntryEvent {
             StepKind::Edge(Event::Revise) => Self::Revise,
             StepKind::Edge(Event::Next) => Self::Transition,
             StepKind::Edge(Event::Rework) => Self::Rework,
+            StepKind::Sign => Self::Sign,
             StepKind::Abandon => Self::Abandon,
             StepKind::Repair => Self::Repair,
             StepKind::Validate => return None,
@@ -122,9 +126,12 @@ impl EntryEvent {
             Self::Revise => Event::Revise,
             Self::Transition => Event::Next,
             Self::Rework => Event::Rework,
-            Self::Create | Self::Adopt | Self::Abandon | Self::Subtask | Self::Repair => {
-                return None;
-            }
+            Self::Create
+            | Self::Adopt
+            | Self::Sign
+            | Self::Abandon
+            | Self::Subtask
+            | Self::Repair => return None,
         })
     }
 
@@ -136,6 +143,7 @@ impl EntryEvent {
             Self::Submit => "submit",
             Self::Withdraw => "withdraw",
             Self::Approve => "approve",
+            Self::Sign => "sign",
             Self::Reject => "reject",
             Self::Revise => "revise",
             Self::Transition => "transition",
@@ -148,39 +156,12 @@ impl EntryEvent {
 
     /// Whether the step writes the state file. One that does not leaves the state as it is.
     pub(super) fn writes_state(self) -> bool {
-        !matches!(self, Self::Abandon | Self::Subtask)
+        !matches!(self, Self::Sign | Self::Abandon | Self::Subtask)
     }
 
     /// Whether the step may start from records that say nothing, or something else.
     pub(super) fn starts_anew(self) -> bool {
         matches!(self, Self::Adopt | Self::Repair)
-    }
-}
-
-/// How an approval was decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    /// How much is known about who decided.
-    pub level: Level,
-}
-
-/// How much is known about who decided an approval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// A program relayed the decision.
-    Relayed,
-    /// A person confirmed it at a terminal.
-    Person,
-}
-
-impl Level {
-    /// The word that the journal uses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Relayed => "relayed",
-            Self::Person => "person",
-        }
     }
 }
 
@@ -192,7 +173,6 @@ impl Entry {
         task: &TaskPath,
         (seq, prev): (u64, Option<Digest>),
     ) -> Self {
-        let decided = matches!(event, EntryEvent::Approve | EntryEvent::Reject);
         Self {
             v: VERSION,
             seq,
@@ -210,12 +190,7 @@ impl Entry {
             moves: order.moves.clone(),
             restores: order.restores.keys().cloned().collect(),
             voids: order.voids.clone(),
-            approval: decided.then_some(Decision {
-                level: match order.authority {
-                    Authority::Agent | Authority::Program => Level::Relayed,
-                    Authority::Person => Level::Person,
-                },
-            }),
+            approval: Decision::of(order, event),
             subtasks: Vec::new(),
             prev,
         }
@@ -262,6 +237,22 @@ mod tests {
     fn an_entry_is_written_as_it_is_read() {
         let entry = Entry::parse(LINE.as_bytes()).expect("an entry");
         assert_eq!(entry.line(), LINE);
+    }
+
+    #[test]
+    fn a_signature_stands_beside_the_level() {
+        let signed = concat!(
+            r#""level":"signed","signature":{"signer":"ann","key":"SHA256:k","#,
+            r#""statement":"{}\n","armor":"s"}"#
+        );
+        let line = LINE.replace(r#""level":"person""#, signed);
+        let entry = Entry::parse(line.as_bytes()).expect("an entry");
+        let signature = entry
+            .approval
+            .clone()
+            .and_then(|decision| decision.signature);
+        assert_eq!(signature.map(|found| found.signer).as_deref(), Some("ann"));
+        assert_eq!(entry.line(), line);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::entry::{Entry, EntryEvent};
 use super::journal::Line;
 use crate::digest::Digest;
-use crate::engine::Record;
+use crate::engine::{Record, Submission};
 use crate::names::{ArtifactName, PhaseName, TaskName};
 
 /// What the lines of a journal say about their task; nothing where there are none.
@@ -38,6 +38,22 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
         approved,
         origin: last.origin,
         abandoned,
+        submission: submission(lines)?,
+    })
+}
+
+/// What a signature about the state that `lines` lead to is bound to; nothing where there are none.
+pub(super) fn submission(lines: &[Line]) -> Option<Submission> {
+    let set_state = |line: &Line| line.entry.event.writes_state();
+    let head = lines.iter().rposition(set_state)?;
+    let since = lines[head + 1..].iter();
+    let signatures = since.filter(|line| line.entry.event == EntryEvent::Sign);
+    let signatures = signatures.filter_map(|line| line.entry.approval.clone()?.signature);
+    Some(Submission {
+        project: lines.first()?.digest,
+        head: lines[head].digest,
+        at: lines[head].entry.at.clone(),
+        signatures: signatures.collect(),
     })
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::{Entry, EntryEvent, Level};
+use super::decision::Level;
+use super::entry::{Entry, EntryEvent};
 use super::journal::Line;
 use super::kept_workflows::KeptWorkflows;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
+use crate::engine::Signature;
 use crate::names::{ActorName, PhaseName};
 use crate::workflow::{Approvers, Model, State, SubState};
 
@@ -29,8 +31,9 @@ pub(super) static APPROVAL_TOO_WEAK: Topic = Topic {
     exit: Exit::Damaged,
     summary: "a decision is recorded at a lower level than its workflow asks for",
     explanation: "The workflow says who may decide an approval, and the journal says how much is known about \
-        who did: `relayed` by a program, or a `person` who confirmed it at a terminal. This decision \
-        falls short of what the workflow asked for, and this program would not have taken it.",
+        who did: `relayed` by a program, a `person` who confirmed it at a terminal, or `signed` by \
+        as many listed approvers as it takes. This decision falls short of what the workflow asked \
+        for, and this program would not have taken it.",
 };
 
 /// `workflow-changed`
@@ -55,6 +58,8 @@ pub struct ApprovalOnRecord {
     pub at: String,
     /// How much is known about who decided, if anything is on record.
     pub level: Option<Level>,
+    /// The signatures that it rests on.
+    pub signatures: Vec<Signature>,
     /// Whether it still stands: no later step made it void.
     pub stands: bool,
 }
@@ -62,7 +67,10 @@ pub struct ApprovalOnRecord {
 /// The approvals that `lines` tell of, in their order.
 pub(super) fn approvals(lines: &[Line]) -> Vec<ApprovalOnRecord> {
     let mut approvals: Vec<ApprovalOnRecord> = Vec::new();
+    let mut signatures = Vec::new();
     for Line { entry, .. } in lines {
+        let decision = entry.approval.as_ref();
+        signatures.extend(decision.and_then(|decision| decision.signature.clone()));
         let again = entry.event == EntryEvent::Approve;
         for earlier in &mut approvals {
             let void = entry.voids.contains(&earlier.phase);
@@ -74,9 +82,13 @@ pub(super) fn approvals(lines: &[Line]) -> Vec<ApprovalOnRecord> {
                 phase: entry.to.phase.clone(),
                 by: entry.actor.clone(),
                 at: entry.at.clone(),
-                level: entry.approval.as_ref().map(|decision| decision.level),
+                level: decision.map(|decision| decision.level),
+                signatures: signatures.clone(),
                 stands: true,
             });
+        }
+        if entry.event.writes_state() {
+            signatures.clear();
         }
     }
     approvals
@@ -172,6 +184,7 @@ fn fault(model: &Model, entry: &Entry) -> Option<String> {
         EntryEvent::Repair => to.is_some(),
         // The way out of a task exists in every state, one that the workflow lost included.
         EntryEvent::Abandon => stays,
+        EntryEvent::Sign => stays && to.is_some_and(|state| state.sub == SubState::Pending),
         EntryEvent::Subtask => stays && to.is_some_and(|state| has_subtasks(model, state)),
         _ => has_edge(model, entry, to),
     };
@@ -210,8 +223,9 @@ fn weakness(model: &Model, entry: &Entry) -> Option<String> {
     let level = entry.approval.as_ref().map(|decision| decision.level);
     let enough = match asked {
         Approvers::Anyone => level.is_some(),
-        Approvers::Human => level == Some(Level::Person),
-        Approvers::Signed => false,
+        // Whether the signatures hold is looked at on its own; turning down takes none.
+        Approvers::Signed if entry.event == EntryEvent::Approve => level == Some(Level::Signed),
+        Approvers::Human | Approvers::Signed => level == Some(Level::Person),
     };
     let found = level.map_or("nothing", Level::word);
     (!enough).then(|| {

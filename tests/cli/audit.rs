@@ -46,7 +46,7 @@ fn a_clean_project_lists_its_approvals() {
     ");
     assert_snapshot!(project.run("audit --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task, 0 errors, 0 warnings","findings":[],"approvals":[{"task":"t","phase":"plan","at":"TIME","by":"ann","level":"person","stands":true}],"next":[]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task, 0 errors, 0 warnings","findings":[],"approvals":[{"task":"t","phase":"plan","at":"TIME","by":"ann","level":"person","signatures":[],"stands":true}],"next":[]}
     "#);
     let relayed = Project::relayed();
     relayed.all(&["create-task t", "transition research --task t"]);

@@ -38,6 +38,8 @@ mod redact;
 mod repair;
 mod rules;
 mod sarif;
+mod signed;
+mod signers;
 mod status;
 mod step_back;
 mod suggestions;

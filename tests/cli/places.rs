@@ -230,9 +230,11 @@ fn capabilities_are_those_of_the_command_tree() {
     let has = |command| Value::Bool(tree.find_subcommand(command).is_some());
     assert_eq!(document["features"]["hooks"], has("hooks"));
     assert_eq!(document["features"]["exec"], has("exec"));
+    assert_eq!(document["features"]["signed_approvals"], true);
+    assert_eq!(document["machine"]["ssh_keygen"], true);
     assert_eq!(
         document["approval_levels"],
-        serde_json::json!(["relayed", "person"])
+        serde_json::json!(["relayed", "person", "signed"])
     );
     assert_eq!(document["language"], 1);
 }

@@ -1,6 +1,6 @@
-//! The walk-throughs of the README files and of `docs/ci.md`: each `console` block is run, and has
-//! to show what the program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten
-//! instead.
+//! The walk-throughs of the README files and of the pages under `docs`: each `console` block is run,
+//! and has to show what the program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are
+//! rewritten instead.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -39,14 +39,13 @@ fn every_walkthrough_shows_what_happens() {
     }
 }
 
-/// The pages with walk-throughs: the README files of the project and of its examples, and the page
-/// about CI.
+/// The README files of the project and of its examples, and the pages with walk-throughs.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = fs::read_dir(root.join("examples")).expect("examples");
     let mut files: Vec<PathBuf> = examples
         .map(|entry| entry.expect("an entry").path().join("README.md"))
-        .chain([root.join("README.md"), root.join("docs/ci.md")])
+        .chain(["README.md", "docs/approvals.md", "docs/ci.md"].map(|page| root.join(page)))
         .filter(|file| file.is_file())
         .collect();
     files.sort();

@@ -4,6 +4,7 @@ A command that takes `--dry-run` changes something, and must occur here; a test 
 """
 
 import os
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +34,8 @@ workflow faults version=1 {
     phase over terminal=success
 }
 """
+SIGNED = WORKFLOW.replace("        approval\n", "        approval by=signed signers=2\n")
+NAMESPACE = "automaton-approve"
 TASKS = ".automaton/tasks"
 LOGIN = TASKS + "/login"
 
@@ -87,6 +90,38 @@ def pending(project, run):
 def granted(project, run):
     pending(project, run)
     run("approve", "--task", "login")
+
+
+def keygen(*words, **more):
+    return subprocess.run(["ssh-keygen", "-q", *words], check=True, capture_output=True, **more)
+
+
+def unsigned(project, run):
+    """Submitted, and Ann and Bob have to sign; their keys are in the home folder."""
+    put(project, ".automaton/workflow.kdl", SIGNED)
+    for name in ("ann", "bob"):
+        key = Path(project) / "home" / name
+        keygen("-t", "ed25519", "-N", "", "-f", key)
+        with open(Path(project) / ".automaton/approvers", "a") as approvers:
+            public = key.with_suffix(".pub").read_text()
+            approvers.write(f'{name}@example.org namespaces="{NAMESPACE}" {public}')
+    run("create-task", "login")
+    put(project, LOGIN + "/PLAN.md", "plan\n")
+    run("transition", "draft:awaiting_approval", "--task", "login")
+
+
+def half_signed(project, run):
+    unsigned(project, run)
+    run("approve", "--task", "login", "--sign", "home/ann")
+
+
+def signed_elsewhere(project, run):
+    half_signed(project, run)
+    asked = run("approve", "--task", "login", "--print-statement")
+    key = Path(project) / "home/bob"
+    words = ("-Y", "sign", "-n", NAMESPACE, "-f", key)
+    made = keygen(*words, input=asked.answer["statement"].encode())
+    put(project, "home/signature", made.stdout.decode())
 
 
 def build(project, run):
@@ -179,6 +214,27 @@ CASES = [
         "approve",
         ["approve", "--task", "login"],
         pending,
+        done=("nothing-pending", "already-there"),
+        needs=("transition",),
+    ),
+    Case(
+        "sign",
+        ["approve", "--task", "login", "--sign", "home/ann"],
+        unsigned,
+        done=("already-signed",),
+        needs=("transition",),
+    ),
+    Case(
+        "sign-granting",
+        ["approve", "--task", "login", "--sign", "home/bob"],
+        half_signed,
+        done=("nothing-pending", "already-there"),
+        needs=("transition",),
+    ),
+    Case(
+        "signature",
+        ["approve", "--task", "login", "--signature", "home/signature"],
+        signed_elsewhere,
         done=("nothing-pending", "already-there"),
         needs=("transition",),
     ),

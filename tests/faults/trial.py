@@ -40,6 +40,7 @@ class Trial:
             done = self.program(before, list(words))
             if done.exit != 0:
                 raise SystemExit(f"{self.case.name}: cannot prepare: {words}: {done}")
+            return done
 
         self.case.prepare(before, run)
         copy(before, after)

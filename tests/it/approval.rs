@@ -46,12 +46,6 @@ fn the_workflow_says_who_may_decide() {
             ("allowed", 0),
             ("allowed", 0),
         ),
-        (
-            "approval by=signed",
-            ("signature-required", 3),
-            ("signature-required", 3),
-            ("signature-required", 3),
-        ),
     ] {
         let workflow = under(approval);
         for request in [approve(), reject()] {
@@ -72,20 +66,6 @@ fn an_agent_is_given_the_command_for_its_user() {
     assert_eq!(
         next(&found),
         [("human", "automaton reject --task login --reason \"...\"")]
-    );
-}
-
-#[test]
-fn no_weaker_approval_stands_in_for_signatures() {
-    let found = refused(
-        &under("approval by=signed signers=2"),
-        &pending(),
-        &approve().person(),
-    );
-    assert_eq!(places(&found), ["approval by=signed signers=2"]);
-    assert_eq!(
-        next(&found),
-        [("anyone", "automaton transition work --task login")]
     );
 }
 

@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use automaton::diagnostic::Diagnostic;
-use automaton::engine::{Action, Authority, Grant, Keep, Order, Refusal, Request, decide};
+use automaton::engine::{
+    Action, Authority, Evidence, Grant, Keep, Order, Refusal, Request, decide,
+};
 use automaton::source::SourceFile;
 use automaton::workflow::{Origin, Workflow, embedded};
 
@@ -28,6 +30,11 @@ pub fn transition(to: &str) -> Request {
 
 pub fn approve() -> Request {
     request(Action::Approve)
+}
+
+/// Approving by what was verified.
+pub fn approve_signed(evidence: Evidence) -> Request {
+    request(Action::ApproveSigned(Box::new(evidence)))
 }
 
 pub fn reject() -> Request {

@@ -18,5 +18,6 @@ mod real;
 mod refusals;
 mod rework;
 mod settling;
+mod signing;
 mod sources;
 mod world;

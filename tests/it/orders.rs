@@ -32,6 +32,8 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
         to: name("research:awaiting_approval"),
         actor: name("session-7"),
         authority: Authority::Agent,
+        by_signatures: false,
+        signature: None,
         note: None,
         workflow: Digest::of(EMBEDDED_TEXT.as_bytes()),
         origin: Origin::Embedded,

@@ -3,6 +3,7 @@
 mod edge;
 mod folder;
 mod settling;
+mod signing;
 mod standing;
 
 use std::collections::BTreeSet;
@@ -16,7 +17,13 @@ use crate::page::next;
 type Case = fn() -> Diagnostic;
 
 fn cases() -> impl Iterator<Item = Diagnostic> {
-    let all = [standing::CASES, edge::CASES, folder::CASES, settling::CASES];
+    let all = [
+        standing::CASES,
+        edge::CASES,
+        signing::CASES,
+        folder::CASES,
+        settling::CASES,
+    ];
     all.into_iter().flatten().map(|case| case())
 }
 

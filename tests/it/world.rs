@@ -8,7 +8,9 @@ pub use facts::Unreadable;
 use std::collections::{BTreeMap, BTreeSet};
 
 use automaton::digest::Digest;
-use automaton::engine::{CheckResult, Claim, Record, Subtask, SubtaskStanding};
+use automaton::engine::{
+    CheckResult, Claim, Record, Signature, Submission, Subtask, SubtaskStanding,
+};
 use automaton::names::{ArtifactName, StateName, TaskPath};
 use automaton::workflow::Origin;
 
@@ -64,6 +66,12 @@ fn record(state: &str) -> Record {
         approved: BTreeMap::new(),
         origin: Origin::Embedded,
         abandoned: None,
+        submission: Submission {
+            project: Digest::of(b"first"),
+            head: Digest::of(b"head"),
+            at: "2026-01-02T03:04:05Z".to_owned(),
+            signatures: Vec::new(),
+        },
     }
 }
 
@@ -184,6 +192,12 @@ impl World {
     /// The last step was decided by the project's own workflow.
     pub fn under_a_file(mut self) -> Self {
         self.record_mut().origin = Origin::File;
+        self
+    }
+
+    /// Signatures that were accepted since the state was set.
+    pub fn signed(mut self, signatures: &[Signature]) -> Self {
+        self.record_mut().submission.signatures = signatures.to_vec();
         self
     }
 

@@ -2,14 +2,15 @@
 //!
 //! `//~ code` and then each underlined text in backquotes, the primary one first, stands on the line
 //! of the finding or on lines of its own above it. All findings but the pedantic ones must be there;
-//! `//~ pedantic` in the first line asks for those too.
+//! `//~ pedantic` in the first line asks for those too. A file of the same name that ends in `.approvers`
+//! lies beside the workflow.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use automaton::diagnostic::{Diagnostic, Severity};
-use automaton::lint::{Nothing, lint, replay, topics};
+use automaton::lint::{Beside, lint, replay, topics};
 use automaton::source::SourceFile;
 use automaton::workflow::{Origin, Resolved};
 
@@ -65,13 +66,14 @@ fn seen(source: &SourceFile, found: &Diagnostic) -> Expected {
     (line, found.topic.code.to_owned(), texts.collect())
 }
 
-fn findings(source: &SourceFile) -> Vec<Diagnostic> {
+fn findings(path: &Path, source: &SourceFile) -> Vec<Diagnostic> {
     let least = if source.text().starts_with("//~ pedantic") {
         Severity::Pedantic
     } else {
         Severity::Info
     };
-    let mut found = lint(source, Origin::File, &Nothing);
+    let approvers = fs::read_to_string(path.with_extension("approvers")).ok();
+    let mut found = lint(source, Origin::File, &Beside(approvers.as_deref()));
     found.retain(|found| found.severity >= least);
     found
 }
@@ -80,7 +82,7 @@ fn findings(source: &SourceFile) -> Vec<Diagnostic> {
 fn invalid_files_have_exactly_the_findings_that_they_announce() {
     let mut wrong = Vec::new();
     for (path, source) in files("invalid") {
-        let mut found: Vec<Expected> = findings(&source)
+        let mut found: Vec<Expected> = findings(&path, &source)
             .iter()
             .map(|found| seen(&source, found))
             .collect();
@@ -99,7 +101,10 @@ fn invalid_files_have_exactly_the_findings_that_they_announce() {
 #[test]
 fn valid_files_have_no_findings() {
     for (path, source) in files("valid") {
-        let found: Vec<String> = findings(&source).iter().map(ToString::to_string).collect();
+        let found: Vec<String> = findings(&path, &source)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         assert_eq!(found, [""; 0], "{}", path.display());
         assert!(automaton::workflow::Workflow::compile(&source, Origin::File).is_ok());
     }
@@ -112,7 +117,7 @@ fn every_counterexample_replays() {
         let Some(model) = Resolved::read(&source, Origin::File).model else {
             continue;
         };
-        for found in findings(&source) {
+        for found in findings(&path, &source) {
             if let Some(path_shown) = &found.counterexample {
                 let mismatch = replay(&model, path_shown).err();
                 assert_eq!(mismatch, None, "{}: {found}", path.display());
@@ -139,7 +144,7 @@ fn every_counterexample_replays() {
 fn every_fix_mends_its_finding() {
     let mut fixed: BTreeMap<&str, bool> = BTreeMap::new();
     for (path, source) in files("invalid") {
-        for found in findings(&source) {
+        for found in findings(&path, &source) {
             let Some(fix) = &found.fix else {
                 continue;
             };
@@ -163,14 +168,15 @@ fn every_fix_mends_its_finding() {
             let mended = SourceFile::new(source.name(), text);
             let same =
                 |other: &Diagnostic| other.topic == found.topic && other.message == found.message;
-            let count = |source: &SourceFile| findings(source).iter().filter(|o| same(o)).count();
+            let count =
+                |source: &SourceFile| findings(&path, source).iter().filter(|o| same(o)).count();
             assert!(
                 count(&mended) < count(&source),
                 "{}: {found}\n{}",
                 path.display(),
                 mended.text()
             );
-            let broken = findings(&mended)
+            let broken = findings(&path, &mended)
                 .iter()
                 .any(|other| other.topic.code == "syntax");
             assert!(!broken, "{}: {found}\n{}", path.display(), mended.text());

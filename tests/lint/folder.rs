@@ -7,7 +7,7 @@ use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
     Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing, Step,
-    Subtask, SubtaskStanding, judge,
+    Submission, Subtask, SubtaskStanding, judge,
 };
 use automaton::names::{ArtifactName, StateName, TaskPath};
 use automaton::workflow::{Artifact, Check, Edge, Event, Model, Terminal};
@@ -35,6 +35,12 @@ impl<'m> Folder<'m> {
                 approved: BTreeMap::new(),
                 origin: model.origin,
                 abandoned: None,
+                submission: Submission {
+                    project: Digest::of(b"first"),
+                    head: Digest::of(b"head"),
+                    at: "2026-01-02T03:04:05Z".to_owned(),
+                    signatures: Vec::new(),
+                },
             },
             files: BTreeMap::new(),
         }

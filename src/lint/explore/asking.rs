@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, judge};
+use crate::digest::Digest;
+use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, Submission, judge};
 use crate::names::{ActorName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Edge, Event, Model, State, Terminal};
 
@@ -25,6 +26,8 @@ pub(crate) struct Asker<'m> {
     actor: ActorName,
     /// The state of a sub-task that is complete.
     complete: Option<StateName>,
+    /// What a signature would be about, if there were any.
+    submission: Submission,
 }
 
 impl<'m> Asker<'m> {
@@ -36,6 +39,12 @@ impl<'m> Asker<'m> {
             complete: success.map(|phase| StateName::from(phase.name.clone())),
             task: "task".parse().expect("a task name"),
             actor: "linter".parse().expect("an actor name"),
+            submission: Submission {
+                project: Digest::of(b""),
+                head: Digest::of(b""),
+                at: String::new(),
+                signatures: Vec::new(),
+            },
         }
     }
 
@@ -50,6 +59,7 @@ impl<'m> Asker<'m> {
             approved: BTreeMap::new(),
             origin: self.model.origin,
             abandoned: None,
+            submission: self.submission.clone(),
         }
     }
 

@@ -136,6 +136,8 @@ pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
         to: to.parse().expect("a state"),
         actor: "tester".parse().expect("an actor"),
         authority: Authority::Program,
+        by_signatures: false,
+        signature: None,
         note: None,
         workflow: Digest::of(WORKFLOW.as_bytes()),
         origin: Origin::File,

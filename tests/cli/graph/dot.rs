@@ -140,7 +140,7 @@ fn the_examples_are_drawn() {
             p1_pending [label="in_review"];
             p1_granted [label="agreed"];
             p1 -> p1_pending [label="submit"];
-            p1_pending -> p1_granted [label="approve by human"];
+            p1_pending -> p1_granted [label="approve by 2 signers"];
             p1_pending -> p1 [label="reject, withdraw"];
             p1_granted -> p1 [label="revise"];
         }

@@ -134,7 +134,7 @@ fn the_examples_are_drawn() {
             state "agreed" as p1_granted
             [*] --> p1_base
             p1_base --> p1_pending : submit
-            p1_pending --> p1_granted : approve by human
+            p1_pending --> p1_granted : approve by 2 signers
             p1_pending --> p1_base : reject, withdraw
             p1_granted --> p1_base : revise
             p1_granted --> [*]

@@ -94,14 +94,16 @@ impl<'a> Reference<'a> {
 
     fn edge(&self, ask: Ask, person: bool) -> Option<(At, Kind)> {
         let phase = &self.plan.phases[self.at.0];
-        let may_decide = match phase.approval {
-            Some(By::Anyone) => true,
-            Some(By::Human) => person,
-            Some(By::Signed) | None => false,
+        // Only a signature approves where one is asked for; a person turns down without.
+        let (may_approve, may_reject) = match phase.approval {
+            Some(By::Anyone) => (true, true),
+            Some(By::Human) => (person, person),
+            Some(By::Signed) => (false, person),
+            None => (false, false),
         };
         let wanted = |kind: Kind, to: At| match ask {
-            Ask::Approve => kind == Kind::Approve && may_decide,
-            Ask::Reject => kind == Kind::Reject && may_decide,
+            Ask::Approve => kind == Kind::Approve && may_approve,
+            Ask::Reject => kind == Kind::Reject && may_reject,
             Ask::Rework(target) => {
                 let mut edges = phase.rework.iter();
                 let edge = edges.find(|(to, _)| *to == target);

@@ -96,9 +96,10 @@ fn what_the_second_step_says() {
     ");
     insta::assert_snapshot!(page(&signature_required()), @"
     refused: approve [signature-required] exit 3
-      the approval is `by=signed`, and this version takes no signatures yet: until it does, the workflow has to say `by=human`
+      0 of 1 signatures are there: a listed approver signs next
         workflow.kdl:3  approval by=signed
-      next (anyone): automaton transition work --task login
+      next (human): automaton approve --task login --sign KEY
+      next (anyone): automaton approve --task login --print-statement
     ");
     insta::assert_snapshot!(page(&already_there()), @"
     refused: implement -> implement [already-there] exit 1

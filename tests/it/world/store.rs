@@ -1,7 +1,7 @@
 //! The world moves on as the store makes it: one order, one entry.
 
 use automaton::digest::Digest;
-use automaton::engine::{Order, Record, StepKind};
+use automaton::engine::{Order, Record, StepKind, Submission};
 use automaton::workflow::Event;
 
 use super::{Entry, Place, World};
@@ -32,6 +32,7 @@ impl World {
             Place::Tampered { record, .. } => record.as_ref(),
             Place::Absent | Place::Untracked(_) => None,
         };
+        let submission = submission(before, order);
         let mut approved = before.map(|r| r.approved.clone()).unwrap_or_default();
         approved.retain(|phase, _| !order.voids.contains(phase));
         if order.kind == StepKind::Edge(Event::Approve) {
@@ -51,6 +52,25 @@ impl World {
             approved,
             origin: order.origin,
             abandoned: abandoned.flatten(),
+            submission,
         });
+    }
+}
+
+/// A signature is added to those on record; every other step that is taken sets the state anew.
+fn submission(before: Option<&Record>, order: &Order) -> Submission {
+    let seq = before.map_or(1, |record| record.seq + 1);
+    let earlier = before.map(|record| record.submission.clone());
+    match (order.kind, earlier) {
+        (StepKind::Sign | StepKind::Abandon, Some(mut earlier)) => {
+            earlier.signatures.extend(order.signature.clone());
+            earlier
+        }
+        (_, earlier) => Submission {
+            project: earlier.map_or(Digest::of(b"first"), |earlier| earlier.project),
+            head: Digest::of(format!("entry {seq}").as_bytes()),
+            at: "2026-01-02T03:04:06Z".to_owned(),
+            signatures: Vec::new(),
+        },
     }
 }

@@ -1,14 +1,20 @@
-//! Where the tasks of a project stand, as the linter asks for it.
+//! What lies around a workflow file, as the linter asks for it.
 
+use std::path::PathBuf;
+
+use crate::approval;
 use crate::engine::{FactError, Facts as _, Standing};
 use crate::lint::Outside;
 use crate::names::{StateName, TaskPath};
 use crate::task::{Checks, Listed, Namespace};
 
-/// The tasks of a project.
-pub(super) struct LiveTasks(pub(super) Namespace);
+/// The folder of a workflow file, and the tasks of a project if they count.
+pub(super) struct Around<'a> {
+    pub(super) folder: Option<PathBuf>,
+    pub(super) tasks: Option<&'a Namespace>,
+}
 
-impl Outside for LiveTasks {
+impl Outside for Around<'_> {
     fn tasks(&self) -> Result<Vec<(TaskPath, StateName)>, FactError> {
         let mut tasks = Vec::new();
         let mut failed = None;
@@ -26,10 +32,19 @@ impl Outside for LiveTasks {
                 Err(error) => failed = Some(error),
             }
         };
-        self.0.visit(&mut look)?;
+        if let Some(namespace) = self.tasks {
+            namespace.visit(&mut look)?;
+        }
         match failed {
             Some(error) => Err(error),
             None => Ok(tasks),
+        }
+    }
+
+    fn approvers(&self) -> Result<Option<String>, FactError> {
+        match &self.folder {
+            Some(folder) => Ok(approval::approvers(folder, "")?),
+            None => Ok(None),
         }
     }
 }
