@@ -113,7 +113,16 @@ impl Journal {
         }
         match self.last() {
             None => starts(&entry)?,
-            Some(last) => follows(&entry, last)?,
+            Some(last) => {
+                let mut earlier = self.lines.iter().rev().skip(1);
+                if let Some(line) = earlier.find(|line| entry.prev == Some(line.digest)) {
+                    let (from, already) = (line.number, line.number + 1);
+                    return Err(format!(
+                        "forks the journal: it goes on from line {from}, as line {already} does"
+                    ));
+                }
+                follows(&entry, last)?;
+            }
         }
         Ok(Line {
             number: self.lines.len() + 1,

@@ -49,11 +49,15 @@ impl Repository {
 
     /// Writes the specification of a task and has it approved.
     fn specify(&self, task: &str) {
+        self.specify_as(task, "tester");
+    }
+
+    fn specify_as(&self, task: &str, actor: &str) {
         let spec = format!("what is wanted of {task}\n");
         self.project.artifact(task, "SPEC.md", &spec);
         self.project.all(&[
-            &format!("transition research:awaiting_approval --task {task}"),
-            &format!("approve --task {task}"),
+            &format!("transition research:awaiting_approval --task {task} --actor {actor}"),
+            &format!("approve --task {task} --actor {actor}"),
         ]);
     }
 

@@ -2,7 +2,7 @@
 
 use super::Findings;
 use super::snapshot::{Folder, Snapshot};
-use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
+use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::fs::Content;
 use crate::names::TaskPath;
@@ -83,8 +83,7 @@ pub(super) fn compare(
             }
             None => {
                 let message = "does not hold the steps of the branch that was merged";
-                let repair = NextStep::human(format!("automaton repair --task {task}"));
-                Diagnostic::about(&JOURNAL_FORKED, path, message).next(repair)
+                Diagnostic::about(&JOURNAL_FORKED, path, message)
             }
         };
         findings.push((Some(task.clone()), found));

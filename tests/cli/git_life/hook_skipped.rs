@@ -56,7 +56,13 @@ fn what_was_put_right_later_was_still_committed() {
     let run = repository.project.run("audit --commits HEAD~2..HEAD");
     let shown: Vec<&str> = run.stdout.lines().skip(1).collect();
     assert_eq!(run.exit, 1);
-    assert_snapshot!(shown.join("\n"), @"");
+    assert_snapshot!(shown.join("\n"), @"
+      error[forbidden-artifact] `DESIGN.md` must not exist in `research`: move it out of the task folder (.automaton/workflows/DIGEST.kdl:77)
+          in the way: .automaton/tasks/login/DESIGN.md (forbidden)
+          next: automaton validate-folder --task login
+
+    2 commits, 1 error, 0 warnings
+    ");
 }
 
 #[test]
@@ -86,6 +92,16 @@ fn commits_of_other_tasks_are_left_out_where_one_is_named() {
 #[test]
 fn commits_that_git_does_not_know_are_an_error_of_the_call() {
     let repository = Repository::new();
-    assert_snapshot!(repository.project.run("audit --commits nowhere..HEAD"), @"");
-    assert_snapshot!(repository.project.run("audit --commits=--all"), @"");
+    assert_snapshot!(repository.project.run("audit --commits nowhere..HEAD"), @"
+    exit 2
+    --- stderr
+    refused: the commits `nowhere..HEAD` cannot be audited  [commits-unknown]
+      `git` failed: fatal: bad revision 'nowhere..HEAD'
+    ");
+    assert_snapshot!(repository.project.run("audit --commits=--all"), @"
+    exit 2
+    --- stderr
+    refused: the commits `--all` cannot be audited  [commits-unknown]
+      `git` failed: fatal: bad revision '--all'
+    ");
 }
