@@ -34,19 +34,19 @@ pub fn audit_page(audited: &[Audited]) -> String {
 /// The last line of a page: how much was looked at, and what was found.
 pub(super) fn counts<'f>(
     looked_at: &str,
-    findings: impl Iterator<Item = &'f Diagnostic> + Clone,
+    findings: impl Iterator<Item = &'f Diagnostic>,
     text: &mut String,
 ) {
-    let count = |severity| {
-        let alike = findings.clone().filter(|found| found.severity == severity);
-        alike.count()
-    };
-    _ = writeln!(
-        text,
-        "{looked_at}, {}, {}",
-        many(count(Severity::Error), "error"),
-        many(count(Severity::Warning), "warning"),
-    );
+    let (mut errors, mut warnings) = (0, 0);
+    for found in findings {
+        match found.severity {
+            Severity::Error => errors += 1,
+            Severity::Warning => warnings += 1,
+            Severity::Info | Severity::Pedantic => {}
+        }
+    }
+    let (errors, warnings) = (many(errors, "error"), many(warnings, "warning"));
+    _ = writeln!(text, "{looked_at}, {errors}, {warnings}");
 }
 
 /// One finding, below what it is about.

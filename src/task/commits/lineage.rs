@@ -20,7 +20,9 @@ pub(in crate::task) static JOURNAL_REWRITTEN: Topic = Topic {
     explanation: "Journals only grow: every line that a commit holds stands in the commits after it. This one \
         changed lines, dropped some, or removed the journal, so steps that were taken are gone from the \
         record, whatever its chain of digests says now. Put the journal of the parent back, for example \
-        with `git checkout COMMIT~ -- PATH`; a task that should end is ended with `automaton abandon`.",
+        with `git checkout COMMIT~ -- PATH`. Reverting a commit that holds a step does this too: leave the \
+        journal as it is, and take the step back with `transition` or `rework`. A task that should end is \
+        ended with `automaton abandon`.",
 };
 
 /// `journal-forked`

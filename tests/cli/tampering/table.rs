@@ -10,6 +10,7 @@ use crate::forged::forge;
 use crate::project::Project;
 
 /// One change, and what each command answers after it.
+#[derive(Clone, Copy)]
 pub struct Row {
     pub what: &'static str,
     /// The task that the commands are called with.
@@ -70,6 +71,12 @@ fn remove(p: &Project, name: &str) {
     done.expect("removed");
 }
 
+fn remove_all(p: &Project, names: &[&str]) {
+    for name in names {
+        remove(p, name);
+    }
+}
+
 fn rename(p: &Project, from: &str, to: &str) {
     let tasks = p.path(".automaton/tasks");
     let to = tasks.join(to);
@@ -112,10 +119,13 @@ fn workflow(p: &Project, from: &str, to: &str) {
     p.write(path, &text.replace(from, to));
 }
 
-#[rustfmt::skip]
 pub fn table() -> Vec<Row> {
+    [records(), artifacts(), kept(), folders(), under_way()].concat()
+}
+
+#[rustfmt::skip]
+fn records() -> Vec<Row> {
     vec![
-        // The state
         row("state says a later state", |p| put(p, STATE, "over\n"), TAMPERED),
         row("state says the state before", |p| put(p, STATE, from(p)), TAMPERED),
         row("state emptied", |p| put(p, STATE, ""), TAMPERED),
@@ -125,10 +135,9 @@ pub fn table() -> Vec<Row> {
             put(p, STATE, other);
             p.artifact("other", STATE, &mine);
         }, TAMPERED),
-        row("state behind a link", |p| linked(p, STATE, |to, at| symlink(to, at)), TAMPERED),
+        row("state behind a link", |p| linked(p, STATE, symlink), TAMPERED),
         row("state a folder", |p| { remove(p, STATE); p.artifact("login", ".state/x", "over\n"); }, TAMPERED),
         row("state deleted", |p| remove(p, STATE), UNMOVED),
-        // The journal
         row("journal cut after a line", |p| lines(p, |l| drop(l.pop())), REWRITTEN),
         row("journal cut in a line", |p| lines(p, |l| l.last_mut().expect("a line").truncate(40)), REWRITTEN),
         row("journal emptied", |p| put(p, JOURNAL, ""), REWRITTEN),
@@ -142,13 +151,13 @@ pub fn table() -> Vec<Row> {
         row("junk that is no whole line at the end", |p| lines(p, |l| l.push("{}".to_owned())), UNMOVED),
         row("line ends converted", |p| lines(p, |l| l.iter_mut().for_each(|l| *l = l.replace('\n', "\r\n"))), REWRITTEN),
         row("journal replaced by another task's", |p| put(p, JOURNAL, p.read(".automaton/tasks/other/.state.journal")), REWRITTEN),
-        row("journal behind a link", |p| linked(p, JOURNAL, |to, at| symlink(to, at)), REWRITTEN),
+        row("journal behind a link", |p| linked(p, JOURNAL, symlink), REWRITTEN),
         row("journal a folder", |p| { remove(p, JOURNAL); p.artifact("login", ".state.journal/x", ""); }, REWRITTEN),
         row("journal replaced by a shorter one", |p| lines(p, |l| l.truncate(3)), REWRITTEN),
         row("journal deleted", |p| remove(p, JOURNAL), REWRITTEN),
-        row("journal and lock deleted", |p| [JOURNAL, ".state.lock"].iter().for_each(|n| remove(p, n)), REWRITTEN),
+        row("journal and lock deleted", |p| remove_all(p, &[JOURNAL, ".state.lock"]), REWRITTEN),
         row("everything but the artifacts deleted", |p| {
-            [STATE, JOURNAL, ".state.lock", ".state.attic"].iter().for_each(|n| remove(p, n));
+            remove_all(p, &[STATE, JOURNAL, ".state.lock", ".state.attic"]);
         }, ["4 untracked", "4 untracked", "4 untracked", "1 untracked", "6 journal-rewritten untracked"]),
         // A journal whose chain was made anew cannot be told from another one on this machine, but
         // for steps that no workflow has. In Git history it can.
@@ -160,21 +169,31 @@ pub fn table() -> Vec<Row> {
             [DONE, DONE, DONE, DONE, "6 journal-rewritten"]) },
         row("journal and state rolled back together", |p| { put(p, STATE, from(p)); lines(p, |l| drop(l.pop())); },
             ["3 approval-required", "1 nothing-pending", DONE, DONE, "6 journal-rewritten"]),
-        // Artifacts
+    ]
+}
+
+#[rustfmt::skip]
+fn artifacts() -> Vec<Row> {
+    vec![
         row("approved artifact edited", |p| put(p, "CODE.md", "other code\n"), [CHANGED; 5]),
         row("approved artifact emptied", |p| put(p, "CODE.md", ""), [CHANGED; 5]),
         row("approved artifact deleted", |p| remove(p, "CODE.md"), [CHANGED; 5]),
         row("approved artifact made anew with other bytes", |p| { remove(p, "CODE.md"); put(p, "CODE.md", "the code!\n"); }, [CHANGED; 5]),
-        row("approved artifact behind a link to the same bytes", |p| linked(p, "CODE.md", |to, at| symlink(to, at)),
+        row("approved artifact behind a link to the same bytes", |p| linked(p, "CODE.md", symlink),
             ["6 artifact-changed", "6 artifact-changed", "6 artifact-changed", "6 artifact-changed not-a-file", "6 artifact-changed not-a-file"]),
         row("approved artifact renamed to another case", |p| { let to = at(p, "Code.md"); fs::rename(at(p, "CODE.md"), to).expect("moved"); },
             ["6 artifact-changed", "6 artifact-changed", "6 artifact-changed", "6 artifact-changed case-mismatch", "6 artifact-changed case-mismatch"]),
         // Bytes are what was approved: another name of the same file, or another mode, changes none.
-        row("approved artifact under a second name", |p| linked(p, "CODE.md", |to, at| fs::hard_link(to, at)), UNMOVED),
+        row("approved artifact under a second name", |p| linked(p, "CODE.md", fs::hard_link), UNMOVED),
         row("approved artifact with another mode", |p| fs::set_permissions(at(p, "CODE.md"), fs::Permissions::from_mode(0o755)).expect("set"), UNMOVED),
         row("frozen artifact edited", |p| put(p, "PLAN.md", "another plan\n"), [CHANGED; 5]),
         row("frozen artifact deleted", |p| remove(p, "PLAN.md"), [CHANGED; 5]),
-        // What is kept
+    ]
+}
+
+#[rustfmt::skip]
+fn kept() -> Vec<Row> {
+    vec![
         row("kept bytes deleted", |p| remove(p, ".state.attic/bytes"), [DONE, DONE, DONE, "6 kept-bytes-lost", "6 kept-bytes-lost"]),
         row("kept bytes edited", |p| fs::write(only(at(p, ".state.attic/bytes")), "x").expect("written"),
             [DONE, DONE, DONE, "6 kept-bytes-lost", "6 kept-bytes-lost"]),
@@ -186,14 +205,18 @@ pub fn table() -> Vec<Row> {
             workflow(p, "initial plan", "// later\n    initial plan");
             fs::remove_file(only(p.path(".automaton/workflows"))).expect("removed");
         }, [DONE, DONE, DONE, "1 workflow-text-missing workflow-changed", "1 workflow-text-missing"]),
-        // The workflow
         row("workflow deleted", |p| fs::remove_file(p.path(".automaton/workflow.kdl")).expect("removed"),
             ["6 workflow-missing", "6 workflow-missing", "6 workflow-missing", "6 workflow-missing orphan-state", DONE]),
         row("workflow does not compile", |p| p.write(".automaton/workflow.kdl", "workflow"), ["2 workflow-broken"; 5]),
         // The file in force decides: the edit gate and the commit gate are what protects it.
         Row { gains_nothing: false, ..of("epic", row("workflow made permissive", |p| workflow(p, "next over { subtasks complete; }", "next over"),
             [DONE, "-", DONE, "0 workflow-changed", DONE])) },
-        // Folders
+    ]
+}
+
+#[rustfmt::skip]
+fn folders() -> Vec<Row> {
+    vec![
         of("copy", row("folder copied", |p| {
             crate::tree::copy(&at(p, ""), &p.path(".automaton/tasks/copy"));
         }, TAMPERED)),
@@ -206,7 +229,6 @@ pub fn table() -> Vec<Row> {
             rename(p, "login", "../../login");
             symlink("../../login", p.path(".automaton/tasks/login")).expect("a link");
         }, ["7 io", "7 io", "7 io", "1 not-a-task", "6 journal-rewritten"]),
-        // Sub-tasks
         of("epic", row("sub-task moved to another parent", |p| rename(p, "epic/subtasks/open", "saga/subtasks/open"),
             ["1 guard-failed", "-", DONE, "6 subtask-missing tampered", "6 journal-rewritten tampered"])),
         of("epic", row("open sub-task deleted", |p| fs::remove_dir_all(p.path(".automaton/tasks/epic/subtasks/open")).expect("removed"),
@@ -217,7 +239,12 @@ pub fn table() -> Vec<Row> {
             crate::tree::copy(&p.path(".automaton/tasks/epic/subtasks/done"), &p.path(".automaton/tasks/saga/subtasks/done"));
             forge(p, "saga/subtasks/done", |entries| entries.iter_mut().for_each(|entry| entry["task"] = json!("saga/done")));
         }, ["1 guard-failed", "-", DONE, "1 subtask-unrecorded", "1 subtask-unrecorded"])),
-        // What only exists while something is under way
+    ]
+}
+
+#[rustfmt::skip]
+fn under_way() -> Vec<Row> {
+    vec![
         row("a staged state planted", |p| put(p, ".state.tmp", "over\n"), UNMOVED),
         row("a folder in the place of the staged state", |p| p.artifact("login", ".state.tmp/x", ""),
             ["6 tampered", "6 tampered", "6 tampered", "6 tampered", DONE]),
@@ -227,7 +254,7 @@ pub fn table() -> Vec<Row> {
         // What is looked at without the lock is still the step before.
         }, ["3 approval-required", DONE, DONE, DONE, "6 tampered"]),
         row("lock deleted", |p| remove(p, ".state.lock"), UNMOVED),
-        row("lock behind a link", |p| linked(p, ".state.lock", |to, at| symlink(to, at)),
+        row("lock behind a link", |p| linked(p, ".state.lock", symlink),
             ["6 tampered", "6 tampered", "6 tampered", "6 tampered", DONE]),
         row("lock a folder", |p| { remove(p, ".state.lock"); p.artifact("login", ".state.lock/x", ""); },
             ["6 tampered", "6 tampered", "6 tampered", "6 tampered", DONE]),
