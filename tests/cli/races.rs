@@ -153,5 +153,7 @@ fn each_of_twenty_races_has_one_winner() {
 #[test]
 #[ignore = "takes minutes"]
 fn each_of_a_thousand_races_has_one_winner() {
-    races(1000);
+    for _ in 0..40 {
+        races(25);
+    }
 }

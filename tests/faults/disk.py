@@ -53,12 +53,17 @@ class Disk:
         self._mount()
 
     def unmount(self):
-        # Whoever was killed a moment ago may still be on its way out.
-        for _ in range(50):
-            if subprocess.run(["umount", self.top], stderr=subprocess.DEVNULL).returncode == 0:
+        # Whoever was killed a moment ago may still be on its way out, and somebody's copy of the
+        # mounts may hold this one: mounted again too early, it would still be without power.
+        self._until(lambda: subprocess.run(["umount", self.top], capture_output=True).returncode == 0)
+        self._until(lambda: not _call(["losetup", "--associated", str(self.image)]).stdout)
+
+    def _until(self, done):
+        for _ in range(300):
+            if done():
                 return
             time.sleep(0.1)
-        _call(["umount", str(self.top)])
+        raise TimeoutError(f"{self.top} is still in use")
 
     def _mount(self):
         _call(["mount", "-o", "loop", str(self.image), str(self.top)])
@@ -91,4 +96,4 @@ def _made(kind, folder):
 
 
 def _call(command):
-    subprocess.run(command, capture_output=True, text=True, check=True)
+    return subprocess.run(command, capture_output=True, text=True, check=True)
