@@ -296,14 +296,14 @@ fn sub_tasks_are_those_on_record() {
         }
     });
     assert_snapshot!(project.run("audit builds"), @"
-    exit 0
+    exit 1
     builds
       approved: plan, at TIME, by ann, confirmed by a person at a terminal
 
     builds/part
-      warning[subtask-unrecorded] .automaton/tasks/builds/subtasks/part: the journal of `builds` does not name this sub-task
+      error[subtask-unrecorded] .automaton/tasks/builds/subtasks/part: the journal of `builds` does not name this sub-task
 
-    2 tasks, 0 errors, 1 warning
+    2 tasks, 1 error, 0 warnings
     ");
 }
 

@@ -99,7 +99,6 @@ fn a_merge_that_keeps_one_side_loses_the_steps_of_the_other() {
     exit 6
     commit ID
       error[journal-forked] .automaton/tasks/login/.state.journal: does not hold the steps of the branch that was merged
-          next, by a person: automaton repair --task login
 
     5 commits, 1 error, 0 warnings
     ");
@@ -124,8 +123,8 @@ fn a_journal_that_holds_the_lines_of_both_branches_is_forked() {
     assert_snapshot!(audit, @"
     exit 6
     login
-      error[tampered] .automaton/tasks/login: `.state.journal`: line 5 breaks the chain: `prev` is not the digest of line 4; nothing moves until a person has repaired the task
-          in the way: .automaton/tasks/login/.state.journal (line 5 breaks the chain: `prev` is not the digest of line 4)
+      error[tampered] .automaton/tasks/login: `.state.journal`: line 5 forks the journal: it goes on from line 2, as line 3 does; nothing moves until a person has repaired the task
+          in the way: .automaton/tasks/login/.state.journal (line 5 forks the journal: it goes on from line 2, as line 3 does)
           next, by a person: automaton repair --task login
           next: automaton status login
       approved: research, at TIME, by other, relayed by a program
