@@ -5,6 +5,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +21,20 @@ SIZE = 320 << 20
 
 class Missing(Exception):
     """Something that the machine does not have."""
+
+
+def alone():
+    """Starts this program again, with `--alone`, where nobody else sees its mounts.
+
+    A process that starts with a copy of all mounts would hold a file system that was cut, and its
+    power would never come back.
+    """
+    if os.geteuid() != 0:
+        raise Missing("only root mounts file systems")
+    unshared = ["unshare", "--mount"]
+    if not shutil.which("unshare") or subprocess.run([*unshared, "true"]).returncode != 0:
+        raise Missing("`unshare --mount` does not work here")
+    os.execvp("unshare", [*unshared, sys.executable, *sys.argv, "--alone"])
 
 
 class Disk:
@@ -53,8 +68,8 @@ class Disk:
         self._mount()
 
     def unmount(self):
-        # Whoever was killed a moment ago may still be on its way out, and somebody's copy of the
-        # mounts may hold this one: mounted again too early, it would still be without power.
+        # Whoever was killed a moment ago may still be on its way out. Mounted again too early, it
+        # would still be without power.
         self._until(lambda: subprocess.run(["umount", self.top], capture_output=True).returncode == 0)
         self._until(lambda: not _call(["losetup", "--associated", str(self.image)]).stdout)
 
@@ -75,8 +90,6 @@ def disks(kinds):
     for kind in kinds:
         if not shutil.which(MAKE[kind][0]):
             raise Missing(f"`{MAKE[kind][0]}` is not installed")
-    if os.geteuid() != 0:
-        raise Missing("only root mounts file systems")
     mounted = []
     with tempfile.TemporaryDirectory(prefix="automaton-powercut-") as folder:
         try:
