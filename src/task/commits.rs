@@ -14,7 +14,7 @@ use self::committed::Committed;
 pub(super) use self::lineage::{JOURNAL_FORKED, JOURNAL_RESTARTED, JOURNAL_REWRITTEN};
 use self::snapshot::{Folder, Snapshot};
 use super::audit::{subtask_missing, subtask_unrecorded};
-use super::git::{Commit, Git, Objects};
+use super::git::{Blob, Commit, Git, Objects};
 use super::history;
 use super::journal::{Journal, Line};
 use super::kept_bytes;
@@ -61,6 +61,7 @@ pub fn audit_commits(
         git,
         objects: git.objects()?,
         known: BTreeMap::new(),
+        workflows: (BTreeMap::new(), KeptWorkflows::read_before(BTreeMap::new())),
     };
     let commits = git.commits(range)?.into_iter();
     let audited = commits.map(|commit| {
@@ -80,6 +81,8 @@ struct History<'g> {
     git: &'g Git,
     objects: Objects,
     known: BTreeMap<String, Rc<Snapshot>>,
+    /// The workflows of the commit before, and the texts that they were compiled from.
+    workflows: (BTreeMap<String, Blob>, KeptWorkflows),
 }
 
 type Findings = Vec<(Option<TaskPath>, Diagnostic)>;
@@ -108,11 +111,14 @@ impl History<'_> {
             let is_first = position == 0;
             findings.extend(lineage::compare(&self.objects, parent, &now, is_first)?);
         }
-        let mut workflows = KeptWorkflows::read_before(now.workflows(&self.objects)?);
+        if self.workflows.0 != now.texts {
+            let texts = now.workflows(&self.objects)?;
+            self.workflows = (now.texts.clone(), KeptWorkflows::read_before(texts));
+        }
         for (task, folder) in &now.tasks {
             let before: Vec<_> = parents.iter().map(|p| p.tasks.get(task)).collect();
             if !before.contains(&Some(folder)) {
-                let found = self.examine(&now, (task, folder), &before, &mut workflows, actor)?;
+                let found = self.examine(&now, (task, folder), &before, actor)?;
                 findings.extend(found.into_iter().map(|one| (Some(task.clone()), one)));
             }
         }
@@ -123,13 +129,13 @@ impl History<'_> {
 
     /// What is wrong with a task that the commit touched.
     fn examine(
-        &self,
+        &mut self,
         now: &Snapshot,
         (task, folder): (&TaskPath, &Folder),
         before: &[Option<&Folder>],
-        workflows: &mut KeptWorkflows,
         actor: &ActorName,
     ) -> Result<Vec<Diagnostic>, String> {
+        let workflows = &mut self.workflows.1;
         let (facts, journal) = Committed::read(&self.objects, task, folder)?;
         let lines = journal.as_ref().map_or(&[][..], Journal::lines);
         let mut known = 0;

@@ -1,7 +1,7 @@
 //! Whether the journals of a commit go on from those of its parents.
 
 use super::Findings;
-use super::snapshot::{Folder, Snapshot};
+use super::snapshot::{Folder, HOME, Snapshot};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::fs::Content;
@@ -68,7 +68,9 @@ pub(super) fn compare(
             continue;
         }
         let sound = sound(objects, task, before)?;
-        if goes_on(objects, &sound, after)? || after.is_none() && archived(objects, &sound, now)? {
+        if goes_on(objects, &sound, after)?
+            || after.is_none() && some_goes_on(objects, &sound, now.archived.values())?
+        {
             continue;
         }
         let path = format!("{}/{JOURNAL}", task.folder());
@@ -90,6 +92,18 @@ pub(super) fn compare(
         };
         findings.push((Some(task.clone()), found));
     }
+    // A task comes back from the archive with its journal.
+    let live = || now.tasks.values().filter_map(|folder| folder.get(JOURNAL));
+    for (path, old) in &parent.archived {
+        let content = objects.content(Some(old))?;
+        if let Content::Bytes(before) = &*content
+            && !some_goes_on(objects, before, now.archived.values().chain(live()))?
+        {
+            let message = "does not hold what it did in the parent, and no other journal does";
+            let found = Diagnostic::about(&JOURNAL_REWRITTEN, format!("{HOME}/{path}"), message);
+            findings.push((None, found));
+        }
+    }
     Ok(findings)
 }
 
@@ -106,14 +120,15 @@ fn goes_on(objects: &Objects, sound: &[u8], after: Option<&Blob>) -> Result<bool
     Ok(matches!(&*content, Content::Bytes(bytes) if bytes.starts_with(sound)))
 }
 
-/// Whether the task was archived, with all its steps.
-fn archived(objects: &Objects, sound: &[u8], now: &Snapshot) -> Result<bool, String> {
-    for journal in &now.archived {
-        if goes_on(objects, sound, Some(journal))? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+/// Whether one of the journals goes on from these lines.
+fn some_goes_on<'b>(
+    objects: &Objects,
+    sound: &[u8],
+    mut journals: impl Iterator<Item = &'b Blob>,
+) -> Result<bool, String> {
+    journals.try_fold(false, |any, journal| {
+        Ok(any || goes_on(objects, sound, Some(journal))?)
+    })
 }
 
 /// The repair that started the journal anew, if every line that was there is in the attic: in the

@@ -18,8 +18,8 @@ pub(super) type Folder = BTreeMap<String, Blob>;
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
     pub(super) tasks: BTreeMap<TaskPath, Folder>,
-    /// The journals of archived tasks.
-    pub(super) archived: Vec<Blob>,
+    /// The journals of archived tasks, by their paths below [`HOME`].
+    pub(super) archived: BTreeMap<String, Blob>,
     /// The kept texts, by the names of their files.
     pub(super) texts: BTreeMap<String, Blob>,
 }
@@ -45,7 +45,7 @@ impl Snapshot {
         };
         if first == COMPLETE {
             if path.ends_with(JOURNAL) {
-                self.archived.push(blob);
+                self.archived.insert(format!("{TASKS}/{path}"), blob);
             }
             return;
         }

@@ -105,3 +105,25 @@ fn commits_that_git_does_not_know_are_an_error_of_the_call() {
       `git` failed: fatal: bad revision '--all'
     ");
 }
+
+#[test]
+fn an_archived_journal_is_kept_as_it_is() {
+    let repository = Repository::new();
+    let tasks = ".automaton/tasks";
+    repository
+        .project
+        .write(&format!("{tasks}/complete/.keep"), "");
+    repository.git(&format!("mv {tasks}/login {tasks}/complete/login"));
+    repository.commit("archived");
+    assert_eq!(repository.project.run("audit --commits HEAD").exit, 0);
+    repository.git(&format!("rm -r --quiet {tasks}/complete/login"));
+    repository.commit("and deleted");
+    let run = repository.project.run("audit --commits HEAD~1..HEAD");
+    let shown: Vec<&str> = run.stdout.lines().skip(1).collect();
+    assert_eq!(run.exit, 6);
+    assert_snapshot!(shown.join("\n"), @"
+      error[journal-rewritten] .automaton/tasks/complete/login/.state.journal: does not hold what it did in the parent, and no other journal does
+
+    1 commit, 1 error, 0 warnings
+    ");
+}
