@@ -3,6 +3,7 @@
 mod abandon;
 mod approve;
 mod audit;
+mod can_edit;
 mod capabilities;
 mod catalogue;
 mod completions;
@@ -13,12 +14,15 @@ mod doctor;
 mod effects;
 mod explain;
 mod graph;
+mod hook;
 mod init;
 mod lint_workflow;
 mod log;
 mod lsp;
 mod man;
 mod output;
+mod override_edits;
+mod quick;
 mod reason;
 mod refusals;
 mod reject;
@@ -119,6 +123,9 @@ enum Command {
     Rework(rework::Args),
     Abandon(abandon::Args),
     ValidateFolder(validate_folder::Args),
+    CanEdit(can_edit::Args),
+    Hook(hook::Args),
+    Override(override_edits::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
     Completions(completions::Args),
@@ -147,6 +154,9 @@ impl Command {
             Self::Rework(args) => rework::run(&args, session),
             Self::Abandon(args) => abandon::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
+            Self::CanEdit(args) => can_edit::run(&args, session),
+            Self::Hook(args) => hook::run(&args, session),
+            Self::Override(args) => override_edits::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
@@ -172,6 +182,9 @@ impl Command {
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let called = spelling::words(&arguments);
+    if let Some((global, command)) = quick::read(&arguments) {
+        return answer(command, &global, called);
+    }
     let arguments = match spelling::rewrite(arguments) {
         Ok(arguments) => arguments,
         Err(hint) => return output::usage(&hint, called.iter().any(|word| word == "--json")),
@@ -185,11 +198,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut global = cli.global.clone();
     global.json |= cli.command.asks_for_json();
-    let environment = Environment::current();
-    let session = Session::new(global.clone(), environment, called);
-    let answer = cli.command.run(&session);
+    answer(cli.command, &global, called)
+}
+
+fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
+    let session = Session::new(global.clone(), Environment::current(), called);
+    let answer = command.run(&session);
     let answer = answer.unwrap_or_else(|refused| refused);
-    output::print(&answer, &global, session.style())
+    output::print(&answer, global, session.style())
 }
 
 /// The whole command tree.

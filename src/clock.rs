@@ -11,6 +11,12 @@ pub fn now() -> String {
     Timestamp::from_second(now.as_second()).map_or_else(|_| now.to_string(), |s| s.to_string())
 }
 
+/// The time that is `length` after one that [`now`] wrote; nothing where that is none.
+pub fn after(time: &str, length: Duration) -> Option<String> {
+    let end = time.parse::<Timestamp>().ok()?.checked_add(length).ok()?;
+    Some(Timestamp::from_second(end.as_second()).ok()?.to_string())
+}
+
 /// How many seconds passed between two times that [`now`] wrote; nothing where one is none.
 pub fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
     let second = |time: &str| time.parse::<Timestamp>().map(Timestamp::as_second).ok();

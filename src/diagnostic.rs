@@ -4,6 +4,8 @@ mod counterexample;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::{SourceFile, Span};
 
 pub use counterexample::{Counterexample, Ending, Passage, Writing};
@@ -143,7 +145,7 @@ pub enum Place {
 }
 
 /// Who may take a next step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum By {
     /// Whoever works on the task, an agent included.
     Anyone,

@@ -7,6 +7,7 @@ mod create;
 mod decide;
 mod diagnose;
 mod edge;
+pub mod edit;
 mod facts;
 mod folder;
 mod grant;

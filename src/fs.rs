@@ -1,14 +1,18 @@
 //! The only reader and writer of files that must not be fooled: every name is resolved relative to
 //! an open folder, links are never followed, writes are durable, and every error names its path.
 
+pub(crate) mod cached;
 mod dir;
 mod lock_file;
+mod resolve;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use dir::{Content, Dir, Identity, Item, Kind};
+pub use dir::{Content, Dir, Identity, Item, Kind, Tail};
+
 pub(crate) use lock_file::LockFile;
+pub use resolve::{Resolved, Unresolved, resolve};
 pub(crate) use write::AppendError;
 pub use write::replace;
 

@@ -8,7 +8,7 @@
 //! - what may happen: [`engine`], which decides every request from facts alone
 //! - what is wrong with a workflow: [`lint`], which asks the same engine
 //! - what is on disk: [`task`], folders, journals, locks and projects
-//! - what acts: [`approval`], proof that a person decided
+//! - what acts: [`approval`], proof that a person decided, and [`guard`], which asks before edits
 //! - how it is shown: [`report`], one model, one renderer for each format
 //! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
@@ -21,6 +21,7 @@ pub mod digest;
 pub mod engine;
 pub mod environment;
 pub mod fs;
+pub mod guard;
 pub mod lint;
 pub mod lsp;
 pub mod names;

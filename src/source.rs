@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// A text that findings point into, cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
@@ -76,7 +78,9 @@ pub struct Position {
 }
 
 /// A range of bytes in a [`SourceFile`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
@@ -107,7 +111,7 @@ impl Span {
 }
 
 /// A value together with the place it was written at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spanned<T> {
     /// What was written.
     pub value: T,

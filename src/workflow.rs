@@ -2,6 +2,7 @@
 
 mod artifact;
 mod bookkeeping;
+mod broken;
 mod checked;
 pub mod declarations;
 mod edge;
@@ -23,6 +24,7 @@ mod syntax;
 pub mod topics;
 
 pub use artifact::{Artifact, Contract};
+pub use broken::{WORKFLOW_BROKEN, WORKFLOW_FILE, broken};
 pub use checked::Workflow;
 pub use edge::{Check, Edge, Event, Guard, GuardTest};
 pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};

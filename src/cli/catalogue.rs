@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{engine, lint, task};
+use crate::{engine, guard, lint, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -27,6 +27,10 @@ pub(super) fn groups() -> Vec<Group> {
             topics: engine::topics::ALL.to_vec(),
         },
         Group {
+            title: "About an edit",
+            topics: [engine::edit::topics::ALL, guard::topics::ALL].concat(),
+        },
+        Group {
             title: "Found by an audit",
             topics: task::TOPICS.to_vec(),
         },
@@ -36,7 +40,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &root::NO_PROJECT,
                 &root::PROJECT_UNREADABLE,
                 &root::WORKFLOW_NOT_A_FILE,
-                &session::WORKFLOW_BROKEN,
+                &crate::workflow::WORKFLOW_BROKEN,
                 &lint_workflow::LINT_FINDINGS,
                 &workflow_text::FILE_UNREADABLE,
                 &workflow_text::NOT_UTF8,

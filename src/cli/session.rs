@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use super::{Color, Global};
-use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
+use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
 use crate::environment::Environment;
 use crate::names::ActorName;
@@ -11,21 +11,8 @@ use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
 use crate::task::root::{Asked, Project, RootError};
 use crate::task::{DEFAULT_WAIT, Namespace, Waiter};
-use crate::workflow::{Origin, Workflow, embedded};
-
-/// How output names the project's own workflow file.
-pub(super) const WORKFLOW_FILE: &str = ".automaton/workflow.kdl";
-
-/// A workflow file that does not compile.
-pub(super) static WORKFLOW_BROKEN: Topic = Topic {
-    code: "workflow-broken",
-    severity: Severity::Error,
-    exit: Exit::Usage,
-    summary: "the workflow file in force does not compile",
-    explanation: "The project has a workflow file, and it has errors. A broken file is never taken \
-        for a missing one: nothing is decided until it compiles. `automaton lint-workflow` shows \
-        every error with its place.",
-};
+pub(super) use crate::workflow::WORKFLOW_FILE;
+use crate::workflow::{self, Origin, Workflow, embedded};
 
 /// An actor without a usable name.
 pub(super) static ACTOR_UNKNOWN: Topic = Topic {
@@ -155,20 +142,6 @@ pub(super) fn workflow(project: &Project) -> Result<Workflow, Answer> {
 
 /// A workflow text that does not compile.
 pub(super) fn broken(source: &SourceFile, findings: &[Diagnostic]) -> Answer {
-    let count = findings.len();
-    let message = "refused: the workflow file does not compile";
-    let lint = match source.name() {
-        WORKFLOW_FILE => "automaton lint-workflow".to_owned(),
-        name => format!("automaton lint-workflow {name}"),
-    };
-    let mut found =
-        Diagnostic::about(&WORKFLOW_BROKEN, source.name(), message).next(NextStep::anyone(lint));
-    for each in findings.iter().take(3) {
-        found = found.reason(each.to_string());
-    }
-    if count > 3 {
-        found = found.reason(format!("and {} more", count - 3));
-    }
     let listed: Vec<_> = findings.iter().map(report::finding).collect();
-    Answer::refused(found).field("findings", listed)
+    Answer::refused(workflow::broken(source, findings)).field("findings", listed)
 }

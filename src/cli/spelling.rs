@@ -13,6 +13,7 @@ const FLAGS: &[(&str, &str, bool)] = &[
     ("--validate-folder", "validate-folder", false),
     ("--audit", "audit", false),
     ("--upgrade", "upgrade", false),
+    ("--can-edit", "can-edit", false),
 ];
 
 /// Words that agents guess, and what they mean here.

@@ -1,11 +1,13 @@
 //! The commands that lead on, as agents and people type them.
 
+use std::fmt::Display;
+
 use crate::diagnostic::NextStep;
 use crate::names::TaskPath;
 use crate::workflow::{Approvers, Edge, Event, Model, State};
 
 /// The command that takes `edge`, and who may run it.
-pub(super) fn along(model: &Model, task: &TaskPath, edge: &Edge) -> NextStep {
+pub(super) fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep {
     let to = model.state_name(edge.to);
     match edge.event {
         Event::Submit | Event::Withdraw | Event::Revise | Event::Next => {
@@ -34,14 +36,14 @@ fn deciding(model: &Model, edge: &Edge, run: String) -> NextStep {
 }
 
 /// Every command that the workflow has for a task in `state`, in the order of the file.
-pub fn all(model: &Model, task: &TaskPath, state: State) -> Vec<NextStep> {
+pub fn all(model: &Model, task: &dyn Display, state: State) -> Vec<NextStep> {
     from(model, task, state, |_| true)
 }
 
 /// The commands for a task in `state` along the edges that `which` names, in the order of the file.
 pub(super) fn from(
     model: &Model,
-    task: &TaskPath,
+    task: &dyn Display,
     state: State,
     which: impl Fn(&Edge) -> bool,
 ) -> Vec<NextStep> {

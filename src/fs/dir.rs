@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -71,6 +72,22 @@ pub enum Content {
     Not(Kind),
 }
 
+/// The end of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// Nothing under that name.
+    Missing,
+    /// The last bytes of a regular file.
+    Bytes {
+        /// The bytes.
+        bytes: Vec<u8>,
+        /// Whether they are all of it.
+        whole: bool,
+    },
+    /// Something that is not a regular file.
+    Not(Kind),
+}
+
 /// Which file an open descriptor or a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -91,6 +108,13 @@ impl From<Stat> for Identity {
             inode: stat.st_ino.into(),
         }
     }
+}
+
+/// What opening a file came to.
+enum Opened {
+    Missing,
+    Not(Kind),
+    File(File, u64),
 }
 
 /// An open folder. Clones share the descriptor. Every `name` is a single path component.
@@ -174,24 +198,16 @@ impl Dir {
 
     /// Reads the regular file `name`, if it has at most `limit` bytes.
     pub fn read(&self, name: &str, limit: u64) -> Result<Content, FsError> {
-        let fd = match self.open_fd(name, OFlags::RDONLY, "open") {
-            Ok(fd) => fd,
-            Err(error) if error.is_missing() => return Ok(Content::Missing),
-            Err(error) if error.is(Errno::LOOP) => return Ok(Content::Not(Kind::Link)),
-            Err(error) if error.is(Errno::NXIO) => return Ok(Content::Not(Kind::Special)),
-            Err(error) => return Err(error),
+        let (file, size) = match self.open_file(name)? {
+            Opened::Missing => return Ok(Content::Missing),
+            Opened::Not(kind) => return Ok(Content::Not(kind)),
+            Opened::File(file, size) => (file, size),
         };
-        let stat = rustix::fs::fstat(&fd).map_err(self.failed(name, "look at"))?;
-        let kind = Kind::of(FileType::from_raw_mode(stat.st_mode));
-        let size = u64::try_from(stat.st_size).unwrap_or_default();
-        if kind != Kind::File {
-            return Ok(Content::Not(kind));
-        }
         if size > limit {
             return Ok(Content::TooLarge);
         }
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
-        let mut bounded = File::from(fd).take(limit.saturating_add(1));
+        let mut bounded = file.take(limit.saturating_add(1));
         bounded
             .read_to_end(&mut bytes)
             .map_err(self.failed(name, "read"))?;
@@ -199,6 +215,23 @@ impl Dir {
             return Ok(Content::TooLarge);
         }
         Ok(Content::Bytes(bytes))
+    }
+
+    /// Reads the last bytes of the regular file `name`, at most `limit`.
+    pub fn read_tail(&self, name: &str, limit: u64) -> Result<Tail, FsError> {
+        let (file, size) = match self.open_file(name)? {
+            Opened::Missing => return Ok(Tail::Missing),
+            Opened::Not(kind) => return Ok(Tail::Not(kind)),
+            Opened::File(file, size) => (file, size),
+        };
+        let start = size.saturating_sub(limit);
+        let mut bytes = vec![0; usize::try_from(size - start).unwrap_or_default()];
+        file.read_exact_at(&mut bytes, start)
+            .map_err(self.failed(name, "read"))?;
+        Ok(Tail::Bytes {
+            bytes,
+            whole: start == 0,
+        })
     }
 
     /// Everything in the folder, by name.
@@ -227,6 +260,25 @@ impl Dir {
     /// The error of something that is refused before the system is asked.
     pub fn refuse(&self, name: &str, doing: &'static str, problem: &str) -> FsError {
         self.failed(name, doing)(std::io::Error::other(problem))
+    }
+
+    /// Opens the regular file `name`, and says how many bytes it has.
+    fn open_file(&self, name: &str) -> Result<Opened, FsError> {
+        let fd = match self.open_fd(name, OFlags::RDONLY, "open") {
+            Ok(fd) => fd,
+            Err(error) if error.is_missing() => return Ok(Opened::Missing),
+            Err(error) if error.is(Errno::LOOP) => return Ok(Opened::Not(Kind::Link)),
+            Err(error) if error.is(Errno::NXIO) => return Ok(Opened::Not(Kind::Special)),
+            Err(error) => return Err(error),
+        };
+        let stat = rustix::fs::fstat(&fd).map_err(self.failed(name, "look at"))?;
+        Ok(match Kind::of(FileType::from_raw_mode(stat.st_mode)) {
+            Kind::File => {
+                let size = u64::try_from(stat.st_size).unwrap_or_default();
+                Opened::File(File::from(fd), size)
+            }
+            kind => Opened::Not(kind),
+        })
     }
 
     fn stat(&self, name: &str) -> Result<Option<Stat>, FsError> {

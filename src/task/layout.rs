@@ -9,6 +9,9 @@ pub(super) const COMPLETE: &str = "complete";
 /// The folder of workflow texts that journals refer to, in [`HOME`].
 pub(super) const WORKFLOWS: &str = "workflows";
 
+/// What people let through although no phase allows it, in [`HOME`].
+pub(super) const OVERRIDES: &str = "overrides.journal";
+
 /// The state of a task.
 pub(super) const STATE: &str = ".state";
 /// The state that a step leads to, while the step is under way.

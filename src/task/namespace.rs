@@ -1,5 +1,6 @@
 //! The tasks of a project: finding and listing their folders.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::found::Found;
@@ -65,8 +66,9 @@ impl Namespace {
         let mut listed = Vec::new();
         if let Some(tasks) = self.tasks()? {
             let open = |name, dir| self.top(name, dir);
-            visit_in(&tasks, &open, with_subtasks, &mut |found| {
+            let _ = visit_in(&tasks, &open, with_subtasks, &mut |found| {
                 listed.push(found);
+                ControlFlow::Continue(())
             })?;
         }
         Ok(listed)
@@ -76,10 +78,22 @@ impl Namespace {
     /// shown in its place. Only the folders above a task are open while it is looked at: a process
     /// may have no more than some hundred files open.
     pub fn visit(&self, look: &mut dyn FnMut(Listed)) -> Result<(), FsError> {
-        match self.tasks()? {
-            Some(tasks) => visit_in(&tasks, &|name, dir| self.top(name, dir), true, look),
-            None => Ok(()),
+        self.visit_until(&mut |listed| {
+            look(listed);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same, until `look` has seen enough.
+    pub fn visit_until(
+        &self,
+        look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
+    ) -> Result<(), FsError> {
+        if let Some(tasks) = self.tasks()? {
+            let open = |name, dir| self.top(name, dir);
+            let _ = visit_in(&tasks, &open, true, look)?;
         }
+        Ok(())
     }
 
     /// The folder of all tasks, if there is one.
@@ -110,7 +124,10 @@ impl TaskFolder {
 
     /// Shows `look` this task, then its sub-tasks.
     pub fn visit(&self, look: &mut dyn FnMut(Listed)) {
-        visit_tree(self, look);
+        let _ = visit_tree(self, &mut |listed| {
+            look(listed);
+            ControlFlow::Continue(())
+        });
     }
 
     /// Reads the facts about the task without its lock, and without writing. While a step is
@@ -155,8 +172,8 @@ fn visit_in(
     tasks: &Dir,
     open: &dyn Fn(TaskName, Dir) -> TaskFolder,
     with_subtasks: bool,
-    look: &mut dyn FnMut(Listed),
-) -> Result<(), FsError> {
+    look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, FsError> {
     for item in tasks.list()? {
         if item.kind == Kind::File || item.name.starts_with('.') || item.name == COMPLETE {
             continue;
@@ -175,24 +192,28 @@ fn visit_in(
                 .map(|dir| open(name, dir))
                 .map_err(FactError::from),
         };
-        match opened {
+        let flow = match opened {
             Ok(folder) if with_subtasks => visit_tree(&folder, look),
             opened => look(opened),
+        };
+        if flow.is_break() {
+            return Ok(flow);
         }
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Shows a task, then its sub-tasks.
-fn visit_tree(folder: &TaskFolder, look: &mut dyn FnMut(Listed)) {
-    look(Ok(folder.clone()));
+fn visit_tree(
+    folder: &TaskFolder,
+    look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    look(Ok(folder.clone()))?;
     let below = |name, dir| folder.below(name, dir);
     let nested = match folder.dir.existing_folder(SUBTASKS) {
         Ok(Some(subtasks)) => visit_in(&subtasks, &below, true, look),
-        Ok(None) => Ok(()),
+        Ok(None) => Ok(ControlFlow::Continue(())),
         Err(error) => Err(error),
     };
-    if let Err(error) = nested {
-        look(Err(error.into()));
-    }
+    nested.unwrap_or_else(|error| look(Err(error.into())))
 }

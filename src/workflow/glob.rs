@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A pattern over paths relative to the project, with `/` between folders.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Glob(Box<str>);
 
 /// A text that is not a pattern.
@@ -22,6 +25,12 @@ impl Glob {
         } else if pattern.starts_with('!') {
             // The matcher would negate it, so that the phase could edit everything else.
             Some("a leading `!` is not supported; list what may be edited".to_owned())
+        } else if pattern.starts_with("./") {
+            Some("a leading `./` matches nothing; leave it out".to_owned())
+        } else if pattern.ends_with('/') {
+            Some(format!(
+                "it ends with `/` and matches no file; `{pattern}**` is everything in the folder"
+            ))
         } else if pattern.contains('\0') {
             Some("it contains NUL".to_owned())
         } else {
@@ -44,6 +53,20 @@ impl Glob {
     /// The pattern as it was written.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for Glob {
+    type Error = GlobError;
+
+    fn try_from(pattern: String) -> Result<Self, GlobError> {
+        Self::parse(&pattern)
+    }
+}
+
+impl From<Glob> for String {
+    fn from(glob: Glob) -> Self {
+        glob.0.into()
     }
 }
 
@@ -81,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_could_widen_silently_are_refused() {
-        for bad in ["", "!src/**", "a{b", "[a", "a\0"] {
+    fn patterns_that_would_not_do_what_they_seem_to_are_refused() {
+        for bad in ["", "!src/**", "a{b", "[a", "a\0", "./src/**", "src/"] {
             assert!(Glob::parse(bad).is_err(), "{bad:?}");
         }
     }

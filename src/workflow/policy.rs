@@ -1,7 +1,9 @@
 //! What a workflow says in one word.
 
+use serde::{Deserialize, Serialize};
+
 /// Where the text of a workflow came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// The default that is built into the program.
@@ -40,7 +42,7 @@ pub enum Untracked {
 }
 
 /// What becomes of files in a task folder that the workflow does not name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnknownFiles {
     /// Nothing.
     #[default]
@@ -52,7 +54,7 @@ pub enum UnknownFiles {
 }
 
 /// What becomes of shell commands that a harness reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shell {
     /// They run under `exec`.
     #[default]

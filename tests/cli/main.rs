@@ -6,9 +6,12 @@
 
 mod audit;
 mod by_person;
+mod can_edit;
+mod ci;
 mod codes;
 mod commands;
 mod embedding;
+mod escapes;
 mod explain;
 #[path = "../faults/table.rs"]
 mod fault_table;
@@ -19,11 +22,13 @@ mod git;
 mod git_life;
 mod graph;
 mod holders;
+mod hook;
 mod initialise;
 mod lint_workflow;
 mod log;
 mod lsp;
 mod nested_checks;
+mod override_edits;
 mod own_files;
 mod pages;
 mod person;
@@ -41,6 +46,7 @@ mod suggestions;
 mod tampering;
 mod terminal;
 mod tree;
+mod undecided;
 mod upgrade;
 mod usage;
 mod validate_folder;

@@ -175,7 +175,8 @@ impl Project {
         }
     }
 
-    fn finish(&self, command: &mut Command) -> Run {
+    /// Runs any command to its end.
+    pub fn finish(&self, command: &mut Command) -> Run {
         let output = command.output().expect("the program runs");
         Run::of(&output, self.folder.path())
     }

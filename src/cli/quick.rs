@@ -1,0 +1,81 @@
+//! The calls that come many times a minute, read without the whole command tree.
+//!
+//! Only their plain forms are read here. Whatever else is said to them, `--help` or a mistake, is
+//! left to the command tree, which reads the same arguments the same way.
+
+use std::ffi::{OsStr, OsString};
+
+use lexopt::{Arg, Parser, ValueExt as _};
+
+use super::{Color, Command, Global, can_edit, hook};
+use crate::guard;
+
+/// The command and the global options, where the call is one of the plain ones.
+pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
+    let mut parser = Parser::from_args(arguments.iter().skip(1));
+    let mut global = Global {
+        project: None,
+        framework: false,
+        json: false,
+        color: Color::Auto,
+        quiet: false,
+        verbose: false,
+        actor: None,
+    };
+    let mut called: Option<Command> = None;
+    while let Some(argument) = parser.next().ok()? {
+        match argument {
+            Arg::Long("project") => global.project = Some(parser.value().ok()?.into()),
+            Arg::Long("actor") => global.actor = Some(parser.value().ok()?.string().ok()?),
+            Arg::Long("json") => global.json = true,
+            Arg::Value(word) => match &mut called {
+                None => called = Some(command(&word)?),
+                Some(called) => add(called, word.string().ok()?)?,
+            },
+            Arg::Long(name) => {
+                let name = name.to_owned();
+                set(called.as_mut()?, &name, &mut parser)?;
+            }
+            Arg::Short(_) => return None,
+        }
+    }
+    match &called {
+        Some(Command::Hook(args)) if args.harness.is_empty() => None,
+        _ => Some((global, called?)),
+    }
+}
+
+fn command(word: &OsStr) -> Option<Command> {
+    match word.to_str()? {
+        "can-edit" => Some(Command::CanEdit(can_edit::Args::default())),
+        "hook" => Some(Command::Hook(hook::Args::default())),
+        _ => None,
+    }
+}
+
+/// Takes a word of the command's own.
+fn add(called: &mut Command, word: String) -> Option<()> {
+    match called {
+        Command::CanEdit(args) => args.files.push(word),
+        Command::Hook(args) if args.harness.is_empty() => {
+            guard::harness(&word)?;
+            args.harness = word;
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Takes an option of the command's own.
+fn set(called: &mut Command, name: &str, parser: &mut Parser) -> Option<()> {
+    let mut value = || parser.value().ok()?.string().ok();
+    match (called, name) {
+        (Command::CanEdit(args), "file") => args.file.push(value()?),
+        (Command::CanEdit(args), "task") if args.task.is_none() => {
+            args.task = Some(value()?.parse().ok()?);
+        }
+        (Command::Hook(args), "if-project") if !args.if_project => args.if_project = true,
+        _ => return None,
+    }
+    Some(())
+}

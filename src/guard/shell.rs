@@ -1,0 +1,177 @@
+//! What can be told of a shell command without being a shell: whether it is one plain call of this
+//! program, or a patch in a here-document. Everything else may do anything.
+
+use super::patch;
+
+/// The name by which the program is called.
+const PROGRAM: &str = "automaton";
+/// The one variable that may be set for a call: it says who acts, and widens nothing.
+const ACTOR: &str = "AUTOMATON_ACTOR=";
+
+/// Whether `command` is one plain call of this program, which decides for itself what it does.
+///
+/// `own` is the program's file: a call by another path would be another program.
+pub(super) fn is_own_call(command: &str, own: Option<&str>) -> bool {
+    let Some(words) = words(command) else {
+        return false;
+    };
+    let mut words = words.iter().skip_while(|word| word.starts_with(ACTOR));
+    words
+        .next()
+        .is_some_and(|program| program == PROGRAM || Some(program.as_str()) == own)
+}
+
+/// The words of a simple command: no operator, no expansion, no second line. Nothing where it is
+/// more than that.
+fn words(command: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut letters = command.trim().chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            ' ' | '\t' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match letters.next()? {
+                        '\'' => break,
+                        letter => word.push(letter),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match letters.next()? {
+                        '"' => break,
+                        '$' | '`' | '\\' | '!' => return None,
+                        letter => word.push(letter),
+                    }
+                }
+            }
+            ';' | '|' | '&' | '<' | '>' | '(' | ')' | '{' | '}' | '$' | '`' | '\\' | '!' | '#'
+            | '*' | '?' | '[' | ']' | '~' | '\n' | '\r' => return None,
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
+
+/// A patch that a shell call carries in a here-document, after at most one `cd`: some harnesses take
+/// it out of the shell and apply it themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HeredocPatch {
+    /// The folder that the `cd` names.
+    pub(super) folder: Option<String>,
+    /// The files that the patch names.
+    pub(super) files: Vec<String>,
+}
+
+/// The patch in `command`, if the command is one and nothing else.
+pub(super) fn heredoc_patch(command: &str) -> Option<HeredocPatch> {
+    let (head, body) = command.trim_start().split_once('\n')?;
+    let (call, mark) = head.split_once("<<")?;
+    let mark = mark.trim().trim_matches(['\'', '"']);
+    let (folder, call) = match call.split_once("&&") {
+        Some((cd, call)) => {
+            let [verb, folder] = words(cd)?.try_into().ok()?;
+            (verb == "cd").then_some(())?;
+            (Some(folder), call)
+        }
+        None => (None, call),
+    };
+    if !matches!(call.trim(), "apply_patch" | "applypatch") || mark.is_empty() {
+        return None;
+    }
+    let mut lines = body.lines();
+    lines.by_ref().find(|line| line.trim_end() == mark)?;
+    if lines.any(|line| !line.trim().is_empty()) {
+        return None;
+    }
+    let files = patch::files(body);
+    (!files.is_empty()).then_some(HeredocPatch { folder, files })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_one_plain_call_is_our_own() {
+        for (command, own) in [
+            ("automaton status", true),
+            ("  automaton transition research --task login\n", true),
+            (
+                "automaton reject --task a --reason \"not yet; try again\"",
+                true,
+            ),
+            ("automaton reject --task a --reason 'a $(b) `c` > d'", true),
+            ("AUTOMATON_ACTOR=claude-1 automaton status", true),
+            ("/opt/bin/automaton status", true),
+            ("'automaton' status", true),
+            ("./automaton status", false),
+            ("target/automaton status", false),
+            ("PATH=target automaton status", false),
+            ("automaton status; rm x", false),
+            ("automaton status && rm x", false),
+            ("automaton status | tee x", false),
+            ("automaton status > x", false),
+            ("automaton status $(rm x)", false),
+            ("automaton status `rm x`", false),
+            ("automaton status \"$(rm x)\"", false),
+            ("automaton status\nrm x", false),
+            ("automaton status\rrm x", false),
+            ("automaton status & rm x", false),
+            ("automaton status <(rm x)", false),
+            ("automaton status \\\n; rm x", false),
+            ("automaton status 'unclosed", false),
+            ("automaton status {a,b}", false),
+            ("command automaton status", false),
+            ("env automaton status", false),
+            ("cd src && automaton status", false),
+            ("automatonx status", false),
+            ("echo hi > x", false),
+            ("AUTOMATON_ACTOR=x", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                is_own_call(command, Some("/opt/bin/automaton")),
+                own,
+                "{command:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_patch_in_a_here_document_is_a_patch() {
+        let patch = "*** Begin Patch\n*** Add File: a.txt\n+x\n*** End Patch\n";
+        let found = |folder: Option<&str>| {
+            Some(HeredocPatch {
+                folder: folder.map(str::to_owned),
+                files: vec!["a.txt".to_owned()],
+            })
+        };
+        for (command, expected) in [
+            (format!("apply_patch <<'EOF'\n{patch}EOF"), found(None)),
+            (format!("apply_patch <<EOF\n{patch}EOF\n"), found(None)),
+            (format!("applypatch <<\"P\"\n{patch}P\n\n"), found(None)),
+            (
+                format!("cd sub && apply_patch <<'EOF'\n{patch}EOF"),
+                found(Some("sub")),
+            ),
+            (
+                format!("cd 'a b' && apply_patch <<'EOF'\n{patch}EOF"),
+                found(Some("a b")),
+            ),
+            (format!("cd a b && apply_patch <<'EOF'\n{patch}EOF"), None),
+            (format!("mkdir x && apply_patch <<'EOF'\n{patch}EOF"), None),
+            (format!("apply_patch <<'EOF'\n{patch}EOF\nrm x"), None),
+            (format!("apply_patch <<'EOF'\n{patch}"), None),
+            (format!("cat <<'EOF'\n{patch}EOF"), None),
+            ("apply_patch <<'EOF'\nEOF".to_owned(), None),
+        ] {
+            assert_eq!(heredoc_patch(&command), expected, "{command}");
+        }
+    }
+}
