@@ -3,7 +3,9 @@
 //!
 //! A task that a commit did not touch was judged with the commit that did.
 
+mod changes;
 mod committed;
+mod edits;
 mod lineage;
 mod snapshot;
 
@@ -59,6 +61,7 @@ pub fn audit_commits(
 ) -> Result<Vec<AuditedCommit>, String> {
     let mut history = History {
         git,
+        above: git.above()?,
         objects: git.objects()?,
         known: BTreeMap::new(),
         workflows: (BTreeMap::new(), KeptWorkflows::read_before(BTreeMap::new())),
@@ -79,6 +82,8 @@ fn concerns(asked: Option<&TaskPath>, about: Option<&TaskPath>) -> bool {
 
 struct History<'g> {
     git: &'g Git,
+    /// The project's folder in its repository, with a slash at its end unless it is all of it.
+    above: String,
     objects: Objects,
     known: BTreeMap<String, Rc<Snapshot>>,
     /// The workflows of the commit before, and the texts that they were compiled from.
@@ -95,7 +100,8 @@ impl History<'_> {
         if self.known.len() >= KEPT_IN_MIND {
             self.known.clear();
         }
-        let files = self.git.files(commit, snapshot::HOME)?;
+        let home = format!("{}{}/", self.above, snapshot::HOME);
+        let files = self.git.files(commit, &home)?;
         let snapshot = Rc::new(Snapshot::of(files));
         self.known.insert(commit.to_owned(), Rc::clone(&snapshot));
         Ok(snapshot)
@@ -115,6 +121,7 @@ impl History<'_> {
             let texts = now.workflows(&self.objects)?;
             self.workflows = (now.texts.clone(), KeptWorkflows::read_before(texts));
         }
+        findings.extend(self.changes(commit, &parents, &now)?);
         for (task, folder) in &now.tasks {
             let before: Vec<_> = parents.iter().map(|p| p.tasks.get(task)).collect();
             if !before.contains(&Some(folder)) {
@@ -141,12 +148,7 @@ impl History<'_> {
         let mut known = 0;
         for older in before.iter().flatten() {
             let older = snapshot::journal(&self.objects, task, older)?;
-            let older = older.as_ref().map_or(&[][..], Journal::lines);
-            let shared = lines
-                .iter()
-                .zip(older)
-                .take_while(|(a, b)| a.digest == b.digest);
-            known = known.max(shared.count());
+            known = known.max(changes::shared(lines, older.as_ref()));
         }
         let path = format!("{}/{JOURNAL}", task.folder());
         let mut findings = replay(&path, &lines[known..], workflows);

@@ -70,7 +70,8 @@ impl Git {
         command
             .current_dir(&self.folder)
             .args(arguments)
-            .env("LC_ALL", "C");
+            .env("LC_ALL", "C")
+            .env("TZ", "UTC");
         for name in REDIRECTING {
             command.env_remove(name);
         }

@@ -2,6 +2,7 @@
 //! Git does looks like tampering, and work goes on.
 
 mod branches;
+mod changed_files;
 mod elsewhere;
 mod hook_skipped;
 mod merges;

@@ -6,10 +6,13 @@ use crate::fs::{Content, Kind};
 use crate::names::{TaskName, TaskPath};
 use crate::task::git::{Blob, Objects};
 use crate::task::journal::Journal;
-use crate::task::layout::{self, COMPLETE, JOURNAL, SUBTASKS, TASKS, WORKFLOWS};
+use crate::task::layout::{self, COMPLETE, JOURNAL, OVERRIDES, SUBTASKS, TASKS, WORKFLOWS};
 
 /// The folder in the project that belongs to this program.
 pub(super) const HOME: &str = layout::HOME;
+
+/// The workflow file, in [`HOME`].
+const WORKFLOW: &str = "workflow.kdl";
 
 /// The files of one task, by their paths in its folder, without those of its sub-tasks.
 pub(super) type Folder = BTreeMap<String, Blob>;
@@ -22,18 +25,31 @@ pub(super) struct Snapshot {
     pub(super) archived: BTreeMap<String, Blob>,
     /// The kept texts, by the names of their files.
     pub(super) texts: BTreeMap<String, Blob>,
+    /// The workflow file.
+    pub(super) workflow: Option<Blob>,
+    /// The journal of overrides.
+    pub(super) overrides: Option<Blob>,
+    /// Whether there is anything that belongs to this program.
+    pub(super) is_project: bool,
 }
 
 impl Snapshot {
     /// Sorts the files below [`HOME`]. What is in no task's folder belongs to nobody.
     pub(super) fn of(files: BTreeMap<String, Blob>) -> Self {
-        let mut snapshot = Self::default();
+        let mut snapshot = Self {
+            is_project: !files.is_empty(),
+            ..Self::default()
+        };
         for (path, blob) in files {
             let (top, rest) = path.split_once('/').unwrap_or((&path, ""));
             if top == WORKFLOWS {
                 snapshot.texts.insert(rest.to_owned(), blob);
             } else if top == TASKS {
                 snapshot.sort(rest, blob);
+            } else if path == WORKFLOW {
+                snapshot.workflow = Some(blob);
+            } else if path == OVERRIDES {
+                snapshot.overrides = Some(blob);
             }
         }
         snapshot

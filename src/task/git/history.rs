@@ -41,15 +41,48 @@ impl Git {
         Ok(text(&listed).lines().filter_map(commit).collect())
     }
 
-    /// What a commit holds below `folder` of this one, by the path below it.
+    /// The folder in its repository, with a slash at its end unless it is all of it.
+    pub(in crate::task) fn above(&self) -> Result<String, String> {
+        let above = self.asked(&["rev-parse", "--show-prefix"])?;
+        Ok(text(&above).trim_end_matches('\n').to_owned())
+    }
+
+    /// The paths below `above` that are not in the commit what they are in any of its parents, and
+    /// whether they are in none.
+    pub(in crate::task) fn changed(
+        &self,
+        commit: &str,
+        above: &str,
+    ) -> Result<Vec<(String, bool)>, String> {
+        let how = ["diff-tree", "-r", "-c", "--root", "--no-commit-id"];
+        let shown = ["--no-renames", "--name-status", "-z", commit];
+        let listed = self.asked(&[&how[..], &shown].concat())?;
+        let listed = text(&listed);
+        let mut items = listed.split('\0');
+        let mut changed = Vec::new();
+        while let (Some(status), Some(path)) = (items.next(), items.next()) {
+            if let Some(path) = path.strip_prefix(above) {
+                let is_new = status.chars().all(|parent| parent == 'A');
+                changed.push((path.to_owned(), is_new));
+            }
+        }
+        Ok(changed)
+    }
+
+    /// When a commit was made, in UTC, by its own word.
+    pub(in crate::task) fn time(&self, commit: &str) -> Result<String, String> {
+        let form = "--date=format-local:%Y-%m-%dT%H:%M:%SZ";
+        let time = self.asked(&["show", "--no-patch", "--format=%cd", form, commit])?;
+        Ok(text(&time).trim().to_owned())
+    }
+
+    /// What a commit holds below `above`, a folder of the repository, by the path below it.
     pub(in crate::task) fn files(
         &self,
         commit: &str,
-        folder: &str,
+        above: &str,
     ) -> Result<BTreeMap<String, Blob>, String> {
-        let above = self.asked(&["rev-parse", "--show-prefix"])?;
-        let above = format!("{}{folder}/", text(&above).trim_end_matches('\n'));
-        let listed = self.asked(&["ls-tree", "-r", "-z", "--full-tree", commit, "--", &above])?;
+        let listed = self.asked(&["ls-tree", "-r", "-z", "--full-tree", commit, "--", above])?;
         let mut files = BTreeMap::new();
         for item in listed
             .split(|&byte| byte == 0)
@@ -66,7 +99,7 @@ impl Git {
                 _ => Kind::Special,
             };
             let id = id.unwrap_or_default().to_owned();
-            let path = path.strip_prefix(&above).unwrap_or(path).to_owned();
+            let path = path.strip_prefix(above).unwrap_or(path).to_owned();
             files.insert(path, Blob { kind, id });
         }
         Ok(files)

@@ -86,7 +86,7 @@ fn rename(p: &Project, from: &str, to: &str) {
 
 /// Makes a link to the same bytes in the place of a file.
 fn linked(p: &Project, name: &str, link: fn(PathBuf, PathBuf) -> std::io::Result<()>) {
-    let aside = p.path("aside");
+    let aside = p.root().with_file_name("aside");
     fs::rename(at(p, name), &aside).expect("moved");
     link(aside, at(p, name)).expect("a link");
 }
@@ -204,13 +204,13 @@ fn kept() -> Vec<Row> {
         row("kept text of an earlier workflow deleted", |p| {
             workflow(p, "initial plan", "// later\n    initial plan");
             fs::remove_file(only(p.path(".automaton/workflows"))).expect("removed");
-        }, [DONE, DONE, DONE, "1 workflow-text-missing workflow-changed", "1 workflow-text-missing"]),
+        }, [DONE, DONE, DONE, "1 workflow-text-missing workflow-changed", "1 workflow-text-missing protected-path"]),
         row("workflow deleted", |p| fs::remove_file(p.path(".automaton/workflow.kdl")).expect("removed"),
-            ["6 workflow-missing", "6 workflow-missing", "6 workflow-missing", "6 workflow-missing orphan-state", DONE]),
+            ["6 workflow-missing", "6 workflow-missing", "6 workflow-missing", "6 workflow-missing orphan-state", "1 protected-path"]),
         row("workflow does not compile", |p| p.write(".automaton/workflow.kdl", "workflow"), ["2 workflow-broken"; 5]),
-        // The file in force decides: the edit gate and the commit gate are what protects it.
+        // The file in force decides: the edit gate protects it, and an audit of commits.
         Row { gains_nothing: false, ..of("epic", row("workflow made permissive", |p| workflow(p, "next over { subtasks complete; }", "next over"),
-            [DONE, "-", DONE, "0 workflow-changed", DONE])) },
+            [DONE, "-", DONE, "0 workflow-changed", "1 protected-path"])) },
     ]
 }
 
@@ -221,13 +221,13 @@ fn folders() -> Vec<Row> {
             crate::tree::copy(&at(p, ""), &p.path(".automaton/tasks/copy"));
         }, TAMPERED)),
         of("moved", row("folder renamed", |p| rename(p, "login", "moved"), ["6 tampered", "6 tampered", "6 tampered", "6 tampered", "6 journal-rewritten tampered"])),
-        row("folder moved away", |p| rename(p, "login", "../../login"),
+        row("folder moved away", |p| rename(p, "login", "../../../login"),
             ["4 no-such-task", "4 no-such-task", "4 no-such-task", DONE, "6 journal-rewritten"]),
         row("folder renamed to another case", |p| rename(p, "login", "Login"),
             ["4 no-such-task", "4 no-such-task", "4 no-such-task", "6 tampered", "6 journal-rewritten tampered"]),
         row("folder behind a link", |p| {
-            rename(p, "login", "../../login");
-            symlink("../../login", p.path(".automaton/tasks/login")).expect("a link");
+            rename(p, "login", "../../../login");
+            symlink("../../../login", p.path(".automaton/tasks/login")).expect("a link");
         }, ["7 io", "7 io", "7 io", "1 not-a-task", "6 journal-rewritten"]),
         of("epic", row("sub-task moved to another parent", |p| rename(p, "epic/subtasks/open", "saga/subtasks/open"),
             ["1 guard-failed", "-", DONE, "6 subtask-missing tampered", "6 journal-rewritten tampered"])),
