@@ -93,7 +93,12 @@ fn what_a_person_let_through_is_let_through_and_nothing_after_it() {
     // It still stands.
     assert_eq!(audited(&repository, "src/hotfix.rs", "// two\n"), clean);
     let path = ".automaton/overrides.journal";
-    assert_snapshot!(audited(&repository, path, ""), @"");
+    assert_snapshot!(audited(&repository, path, ""), @"
+    exit 6
+      error[journal-rewritten] .automaton/overrides.journal: does not go on from the one in the parent
+
+    1 commit, 1 error, 0 warnings
+    ");
 }
 
 #[test]
