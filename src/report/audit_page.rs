@@ -28,23 +28,31 @@ pub fn audit_page(audited: &[Audited]) -> String {
         text.push('\n');
     }
     let tasks = audited.iter().filter(|one| one.task.is_some()).count();
-    let findings = || audited.iter().flat_map(|one| &one.findings);
-    let count = |severity| {
-        findings()
-            .filter(|found| found.severity == severity)
-            .count()
-    };
-    _ = writeln!(
-        text,
-        "{}, {}, {}",
-        many(tasks, "task"),
-        many(count(Severity::Error), "error"),
-        many(count(Severity::Warning), "warning"),
-    );
+    let findings = audited.iter().flat_map(|one| &one.findings);
+    counts(&many(tasks, "task"), findings, &mut text);
     text
 }
 
-fn one(found: &Diagnostic, text: &mut String) {
+/// The last line of a page: how much was looked at, and what was found.
+pub(super) fn counts<'f>(
+    looked_at: &str,
+    findings: impl Iterator<Item = &'f Diagnostic>,
+    text: &mut String,
+) {
+    let (mut errors, mut warnings) = (0, 0);
+    for found in findings {
+        match found.severity {
+            Severity::Error => errors += 1,
+            Severity::Warning => warnings += 1,
+            Severity::Info | Severity::Pedantic => {}
+        }
+    }
+    let (errors, warnings) = (many(errors, "error"), many(warnings, "warning"));
+    _ = writeln!(text, "{looked_at}, {errors}, {warnings}");
+}
+
+/// One finding, below what it is about.
+pub(super) fn one(found: &Diagnostic, text: &mut String) {
     let (word, code) = (found.severity.word(), found.topic.code);
     _ = match &found.place {
         Place::File(path) => writeln!(text, "  {word}[{code}] {path}: {}", found.message),

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::commits::{COMMITS_UNKNOWN, JOURNAL_FORKED, JOURNAL_RESTARTED, JOURNAL_REWRITTEN};
 use super::decision::Level;
 use super::history;
 use super::journal::{Journal, Line};
+use super::kept_bytes::{self, KEPT_BYTES_LOST};
 use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
 use super::layout::JOURNAL;
 use super::namespace::{Listed, Namespace, TaskFolder};
@@ -58,11 +60,12 @@ static SUBTASK_MISSING: Topic = Topic {
 /// `subtask-unrecorded`
 static SUBTASK_UNRECORDED: Topic = Topic {
     code: "subtask-unrecorded",
-    severity: Severity::Warning,
-    exit: Exit::Done,
+    severity: Severity::Error,
+    exit: Exit::Refused,
     summary: "the journal of the parent does not name the sub-task",
     explanation: "A sub-task is named in its parent's journal before it is made. This one is not: its folder was \
-        put there, or the parent's journal is an older one. The parent does not wait for it.",
+        put there, or the parent's journal is an older one. The parent does not wait for it. Move the \
+        folder away, and make the sub-task with `automaton create-task NAME --parent PARENT`.",
 };
 
 /// Every finding that is an audit's own.
@@ -80,6 +83,11 @@ pub static TOPICS: &[&Topic] = &[
     &TEXT_CHANGED,
     &SUBTASK_MISSING,
     &SUBTASK_UNRECORDED,
+    &KEPT_BYTES_LOST,
+    &JOURNAL_REWRITTEN,
+    &JOURNAL_FORKED,
+    &JOURNAL_RESTARTED,
+    &COMMITS_UNKNOWN,
 ];
 
 /// Who audits, and what is asked for.
@@ -170,6 +178,11 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audi
     let in_force: Option<&Model> = (condition == Condition::Open).then_some(&model);
     findings.extend(replay::workflow_changes(&path, lines, in_force));
     findings.extend(outdated(&model, &facts, &findings));
+    findings.extend(
+        facts
+            .record()
+            .map_or_else(Vec::new, |record| kept_bytes::lost(&facts, record, lines)),
+    );
     Audited {
         task: Some(task.clone()),
         path: task.to_string(),
@@ -261,10 +274,7 @@ fn compare_subtasks(audited: &mut [Audited]) {
         };
         parents.insert(task.clone());
         let missing = subtasks.difference(&there);
-        one.findings.extend(missing.map(|missing| {
-            let message = format!("the folder of the sub-task `{missing}` is gone");
-            Diagnostic::about(&SUBTASK_MISSING, missing.folder(), message)
-        }));
+        one.findings.extend(missing.map(subtask_missing));
         recorded.extend(subtasks.iter().cloned());
     }
     for one in audited {
@@ -275,12 +285,19 @@ fn compare_subtasks(audited: &mut [Audited]) {
             && parents.contains(&parent)
             && !recorded.contains(task)
         {
-            let message = format!("the journal of `{parent}` does not name this sub-task");
-            one.findings.push(Diagnostic::about(
-                &SUBTASK_UNRECORDED,
-                task.folder(),
-                message,
-            ));
+            one.findings.push(subtask_unrecorded(task, &parent));
         }
     }
+}
+
+/// A sub-task that is on record, and whose folder is not there.
+pub(super) fn subtask_missing(task: &TaskPath) -> Diagnostic {
+    let message = format!("the folder of the sub-task `{task}` is gone");
+    Diagnostic::about(&SUBTASK_MISSING, task.folder(), message)
+}
+
+/// A sub-task that is there, and not on record.
+pub(super) fn subtask_unrecorded(task: &TaskPath, parent: &TaskPath) -> Diagnostic {
+    let message = format!("the journal of `{parent}` does not name this sub-task");
+    Diagnostic::about(&SUBTASK_UNRECORDED, task.folder(), message)
 }

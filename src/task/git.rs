@@ -1,7 +1,11 @@
-//! Asking the `git` program about a project: the only file that runs it.
+//! Asking the `git` program about a project: this file and its child alone run it.
+
+mod history;
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+pub(super) use self::history::{Blob, Commit, Objects};
 
 use crate::environment::REDIRECTING;
 
@@ -57,19 +61,26 @@ impl Git {
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Output, String> {
+        let output = self.command(arguments).stdin(Stdio::null()).output();
+        output.map_err(|error| does_not_run(&error))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         command
             .current_dir(&self.folder)
             .args(arguments)
             .env("LC_ALL", "C")
-            .stdin(Stdio::null());
+            .env("TZ", "UTC");
         for name in REDIRECTING {
             command.env_remove(name);
         }
         command
-            .output()
-            .map_err(|error| format!("`git` does not run: {error}"))
     }
+}
+
+fn does_not_run(error: &std::io::Error) -> String {
+    format!("`git` does not run: {error}")
 }
 
 fn complaint(output: &Output) -> String {

@@ -10,6 +10,8 @@ use crate::names::TaskPath;
 const SIZE_LIMIT: u64 = 64 << 20;
 /// The longest line that is read or written.
 const LINE_LIMIT: usize = 1 << 20;
+/// What a merge that could not be settled puts before its first side.
+const CONFLICT: &[u8] = b"<<<<<<< ";
 
 /// A journal as far as it is sound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,16 +47,21 @@ pub(super) enum Ending {
 impl Journal {
     /// Reads the journal of `task`, if there is one.
     pub(super) fn read(dir: &Dir, task: &TaskPath) -> Result<Option<Self>, FsError> {
-        let problem = match dir.read(JOURNAL, SIZE_LIMIT)? {
-            Content::Missing => return Ok(None),
-            Content::Bytes(bytes) => return Ok(Some(Self::parse(&bytes, task))),
+        Ok(Self::of(&dir.read(JOURNAL, SIZE_LIMIT)?, task))
+    }
+
+    /// The journal of `task` in a file that holds this, if there is one.
+    pub(super) fn of(content: &Content, task: &TaskPath) -> Option<Self> {
+        let problem = match content {
+            Content::Missing => return None,
+            Content::Bytes(bytes) => return Some(Self::parse(bytes, task)),
             Content::TooLarge => format!("has more than {SIZE_LIMIT} bytes"),
             Content::Not(kind) => format!("is {}; a regular file is expected", kind.noun()),
         };
-        Ok(Some(Self {
+        Some(Self {
             ending: Ending::Damaged(problem),
             ..Self::parse(b"", task)
-        }))
+        })
     }
 
     /// Reads the bytes of the journal of `task`.
@@ -94,6 +101,9 @@ impl Journal {
         if text.len() > LINE_LIMIT {
             return Err(format!("has more than {LINE_LIMIT} bytes"));
         }
+        if text.starts_with(CONFLICT) {
+            return Err("is where Git left a conflict: both branches took steps".to_owned());
+        }
         let entry = Entry::parse(text)?;
         if entry.task != *task {
             return Err(format!(
@@ -103,13 +113,27 @@ impl Journal {
         }
         match self.last() {
             None => starts(&entry)?,
-            Some(last) => follows(&entry, last)?,
+            Some(last) => {
+                let mut earlier = self.lines.iter().rev().skip(1);
+                if let Some(line) = earlier.find(|line| entry.prev == Some(line.digest)) {
+                    let (from, already) = (line.number, line.number + 1);
+                    return Err(format!(
+                        "forks the journal: it goes on from line {from}, as line {already} does"
+                    ));
+                }
+                follows(&entry, last)?;
+            }
         }
         Ok(Line {
             number: self.lines.len() + 1,
             digest: Digest::of(text),
             entry,
         })
+    }
+
+    /// How many bytes the sound lines have.
+    pub(super) fn sound(&self) -> usize {
+        usize::try_from(self.sound).unwrap_or(usize::MAX)
     }
 
     /// The sound lines.

@@ -37,9 +37,18 @@ pub(super) static TEXT_CHANGED: Topic = Topic {
 /// The workflows by which the steps of a project's tasks were decided.
 #[derive(Debug)]
 pub struct KeptWorkflows {
-    folder: Option<Dir>,
+    texts: Texts,
     in_force: Rc<Workflow>,
     found: BTreeMap<Digest, Kept>,
+}
+
+/// Where the texts are.
+#[derive(Debug)]
+enum Texts {
+    /// In a folder, which need not exist.
+    Folder(Option<Dir>),
+    /// At hand, by the name of the file.
+    Read(BTreeMap<String, Content>),
 }
 
 /// What is known of one workflow text.
@@ -55,10 +64,20 @@ impl KeptWorkflows {
     /// Opens the kept texts of a project in which `in_force` is the workflow.
     pub fn open(namespace: &Namespace, in_force: &Workflow) -> Result<Self, FsError> {
         Ok(Self {
-            folder: namespace.home.existing_folder(WORKFLOWS)?,
+            texts: Texts::Folder(namespace.home.existing_folder(WORKFLOWS)?),
             in_force: Rc::new(in_force.clone()),
             found: BTreeMap::new(),
         })
+    }
+
+    /// The kept texts of a project that were read before, by the names of their files. None of
+    /// them is in force.
+    pub(super) fn read_before(texts: BTreeMap<String, Content>) -> Self {
+        Self {
+            texts: Texts::Read(texts),
+            in_force: Rc::new(embedded().clone()),
+            found: BTreeMap::new(),
+        }
     }
 
     /// The workflow in force.
@@ -78,13 +97,11 @@ impl KeptWorkflows {
 
     fn read(&self, digest: Digest) -> Kept {
         let name = format!("{digest}.kdl");
-        let path = match &self.folder {
-            Some(folder) => folder.path_of(&name),
-            None => format!(".automaton/{WORKFLOWS}/{name}"),
-        };
-        let content = match &self.folder {
-            Some(folder) => folder.read(&name, MAX_WORKFLOW_BYTES),
-            None => Ok(Content::Missing),
+        let path = format!(".automaton/{WORKFLOWS}/{name}");
+        let content = match &self.texts {
+            Texts::Folder(Some(folder)) => folder.read(&name, MAX_WORKFLOW_BYTES),
+            Texts::Folder(None) => Ok(Content::Missing),
+            Texts::Read(texts) => Ok(texts.get(&name).cloned().unwrap_or(Content::Missing)),
         };
         let changed = |what: &str| Some(Diagnostic::about(&TEXT_CHANGED, path.clone(), what));
         let missing = |what: String| Some(Diagnostic::about(&TEXT_MISSING, path.clone(), what));

@@ -2,7 +2,7 @@
 
 use super::entry::EntryEvent;
 use super::journal::{Ending, Journal};
-use super::layout::{JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
+use super::layout::{ATTIC, JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
 use super::state_file::StateFile;
 use super::{lock, staging};
 use crate::fs::{Dir, FsError, Kind};
@@ -17,8 +17,8 @@ pub(super) struct Records {
     /// What is staged for the last entry.
     staged_for_last: StateFile,
     pub(super) journal: Option<Journal>,
-    /// Whether there is a lock file although there is no journal.
-    orphan_lock: bool,
+    /// What there is that only a task with a journal has, although there is no journal.
+    orphan: Option<&'static str>,
     /// What stands in the place of the lock file, if it is none.
     wrong_lock: Option<Kind>,
     /// Whether the last entry names a sub-task that is built and not put in place.
@@ -71,7 +71,11 @@ impl Records {
             Some(last) => staging::staged(dir, &last.entry)?,
             None => StateFile::Missing,
         };
-        let orphan_lock = journal.is_none() && dir.look(LOCK)?.is_some();
+        let orphan = match &journal {
+            None if dir.look(LOCK)?.is_some() => Some(LOCK),
+            None if dir.look(ATTIC)?.is_some() => Some(ATTIC),
+            _ => None,
+        };
         let unplaced = match last {
             Some(last) if last.entry.event == EntryEvent::Subtask => {
                 let names = last.entry.subtasks.iter();
@@ -85,18 +89,38 @@ impl Records {
             staged,
             staged_for_last,
             journal,
-            orphan_lock,
+            orphan,
             wrong_lock: lock::obstacle(dir)?,
             unplaced,
         })
+    }
+
+    /// The files as a commit holds them: nothing is under way there.
+    pub(super) fn committed(
+        state: StateFile,
+        journal: Option<Journal>,
+        orphan: Option<&'static str>,
+    ) -> Self {
+        Self {
+            state,
+            staged: StateFile::Missing,
+            staged_for_last: StateFile::Missing,
+            orphan: orphan.filter(|_| journal.is_none()),
+            journal,
+            wrong_lock: None,
+            unplaced: false,
+        }
     }
 
     /// What the files amount to.
     pub(super) fn verdict(&self) -> Verdict {
         let damaged = |file, problem: String| Verdict::Damaged(Damage { file, problem });
         let Some(journal) = &self.journal else {
-            return if self.orphan_lock {
-                damaged(JOURNAL, "is missing, but the task has a lock file, which only a task with a journal has".to_owned())
+            return if let Some(orphan) = self.orphan {
+                let problem = format!(
+                    "is missing, but `{orphan}` is there, which only a task with a journal has"
+                );
+                damaged(JOURNAL, problem)
             } else {
                 match &self.state {
                     StateFile::Missing | StateFile::State(_) => Verdict::Untracked,

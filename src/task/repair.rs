@@ -9,7 +9,7 @@ use super::commit::{CommitError, Committed, keep_everything, write_ahead};
 use super::entry::{Entry, EntryEvent};
 use super::found::Found;
 use super::history;
-use super::journal::Journal;
+use super::journal::{Ending, Journal};
 use super::layout::{JOURNAL, STAGED_JOURNAL, STAGED_REPAIR, STAGED_STATE, STATE, SUBTASKS};
 use super::reading::TaskFacts;
 use super::recover::finish;
@@ -29,7 +29,25 @@ pub(super) fn repair<H>(facts: &TaskFacts<H>, order: &Order) -> Result<Committed
     keep_everything(facts, order)?;
     match &facts.journal {
         Some(journal) if journal.is_whole() => go_on(facts, order, journal),
+        Some(journal) if is_torn_repair(facts, journal).map_err(CommitError::not_changed)? => {
+            let dropped = journal.drop_tail(&facts.folder.dir);
+            dropped.map_err(CommitError::not_changed)?;
+            go_on(facts, order, journal)
+        }
         _ => start_anew(facts, order),
+    }
+}
+
+/// Whether the journal ends in the line of a repair that was not written to its end: what that
+/// repair staged is still there. Nobody was told of it, and all before it is sound.
+fn is_torn_repair<H>(facts: &TaskFacts<H>, journal: &Journal) -> Result<bool, FsError> {
+    let (seq, _) = journal.next_link();
+    if journal.ending != Ending::Torn || journal.last().is_none() {
+        return Ok(false);
+    }
+    match attic::existing_shelf(&facts.folder.dir, seq)? {
+        Some(shelf) => Ok(shelf.look(STAGED_REPAIR)?.is_some()),
+        None => Ok(false),
     }
 }
 

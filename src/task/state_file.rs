@@ -22,12 +22,17 @@ pub(super) enum StateFile {
 impl StateFile {
     /// Reads the state file `name`.
     pub(super) fn read(dir: &Dir, name: &str) -> Result<Self, FsError> {
-        Ok(match dir.read(name, LIMIT)? {
+        Ok(Self::of(&dir.read(name, LIMIT)?))
+    }
+
+    /// What a file that holds this amounts to.
+    pub(super) fn of(content: &Content) -> Self {
+        match content {
             Content::Missing => Self::Missing,
-            Content::Bytes(bytes) => parse(&bytes).map_or_else(Self::Wrong, Self::State),
+            Content::Bytes(bytes) => parse(bytes).map_or_else(Self::Wrong, Self::State),
             Content::TooLarge => Self::Wrong(format!("has more than {LIMIT} bytes")),
-            Content::Not(kind) => Self::NotAFile(kind),
-        })
+            Content::Not(kind) => Self::NotAFile(*kind),
+        }
     }
 
     /// Whether the file names `state`.

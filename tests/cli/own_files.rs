@@ -1,21 +1,9 @@
 //! The program's own files: Git sees those that belong into a commit, and no others.
 
-use std::process::Command;
-
 use crate::project::Project;
 
 fn git(project: &Project, line: &str) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
-        .args(["-c", "commit.gpgsign=false"])
-        .args(line.split_whitespace())
-        .current_dir(project.root())
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .output()
-        .expect("git runs");
-    assert!(output.status.success(), "{line}: {output:?}");
-    String::from_utf8(output.stdout).expect("text")
+    crate::git::git(&project.root(), line)
 }
 
 #[test]

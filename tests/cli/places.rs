@@ -1,21 +1,13 @@
 //! `automaton where`, `doctor` and `capabilities`
 
 use std::fs;
-use std::process::Command;
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::git::git;
 use crate::project::{Project, Run};
 use crate::status::{EVERY_KIND, busy};
-
-fn git(project: &Project, arguments: &[&str]) {
-    let status = Command::new("git")
-        .current_dir(project.root())
-        .args(arguments)
-        .status();
-    assert!(status.expect("git runs").success());
-}
 
 /// The lines about `subject`, with what to do about it.
 fn about(run: &Run, subject: &str) -> Vec<(String, Value)> {
@@ -153,7 +145,7 @@ fn doctor_looks_at_what_git_does_with_tasks() {
     assert_snapshot!(seen("repository"), @r#"
     [("\"ok\"", String("none: the state of tasks stays on this machine"))]
     "#);
-    git(&project, &["init", "--quiet"]);
+    git(&project.root(), "init --quiet");
     assert_snapshot!(seen("gitignore"), @r#"
     [("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]
     "#);

@@ -51,6 +51,13 @@ impl Project {
         Self::with(&text.replace("by=human", "by=anyone"))
     }
 
+    /// The same project once more, in a folder of its own.
+    pub fn copy(&self) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        crate::tree::copy(self.folder.path(), folder.path());
+        Self { folder }
+    }
+
     pub fn root(&self) -> PathBuf {
         self.folder.path().join("project")
     }
@@ -119,6 +126,12 @@ impl Project {
     /// Runs the program with the words of `line`.
     pub fn run(&self, line: &str) -> Run {
         self.call(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// Runs the program in another folder.
+    pub fn run_in(&self, folder: &Path, line: &str) -> Run {
+        let words = line.split_whitespace();
+        self.finish(self.command().current_dir(folder).args(words))
     }
 
     /// Runs the program with arguments that may contain spaces.

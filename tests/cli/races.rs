@@ -1,6 +1,7 @@
 //! Many processes that want the same thing at once: one gets it, and the others are told.
 
 use std::process::{Child, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -8,6 +9,17 @@ use crate::project::Project;
 
 /// What each process answered: its exit code and its document.
 fn race(project: &Project, line: &str, racers: usize) -> Vec<(i32, Value)> {
+    let racers = start(project, line, racers);
+    let answers = racers.into_iter().map(|racer| {
+        let output = racer.wait_with_output().expect("ended");
+        let answer = serde_json::from_slice(&output.stdout).expect("one document");
+        (output.status.code().expect("an exit code"), answer)
+    });
+    answers.collect()
+}
+
+/// Starts processes that all want the same.
+fn start(project: &Project, line: &str, racers: usize) -> Vec<Child> {
     let start = |number| {
         let mut command = project.command();
         command
@@ -17,13 +29,7 @@ fn race(project: &Project, line: &str, racers: usize) -> Vec<(i32, Value)> {
             .stderr(Stdio::null());
         command.spawn().expect("started")
     };
-    let racers: Vec<Child> = (0..racers).map(start).collect();
-    let answers = racers.into_iter().map(|racer| {
-        let output = racer.wait_with_output().expect("ended");
-        let answer = serde_json::from_slice(&output.stdout).expect("one document");
-        (output.status.code().expect("an exit code"), answer)
-    });
-    answers.collect()
+    (0..racers).map(start).collect()
 }
 
 /// The one answer that took the step, and all others.
@@ -86,5 +92,68 @@ fn names_that_differ_only_in_case_are_one_name() {
     let (_, lost) = settled(answers);
     for (exit, answer) in lost {
         assert_eq!((exit, &answer["code"]), (1, &"task-exists".into()));
+    }
+}
+
+/// The two steps that undo each other, so that there is always one to race for.
+const BACK_AND_FORTH: [&str; 2] = ["research:awaiting_approval", "research"];
+
+fn submittable() -> Project {
+    let project = Project::relayed();
+    project.all(&["create-task login", "transition research --task login"]);
+    project.artifact("login", "SPEC.md", "what is wanted\n");
+    project
+}
+
+/// One race after the other for a step of the same task. Every fourth one loses a racer to a kill
+/// at some moment.
+fn races(count: usize) {
+    let project = submittable();
+    for number in 0..count {
+        let to = BACK_AND_FORTH[number % 2];
+        let line = format!("transition {to} --task login");
+        let mut racers = start(&project, &line, 4);
+        if number % 4 == 3 {
+            std::thread::sleep(Duration::from_micros(number as u64 * 997 % 20_000));
+            racers[0].kill().expect("killed or ended");
+        }
+        let mut winners = 0;
+        for racer in racers {
+            let output = racer.wait_with_output().expect("ended");
+            let Some(exit) = output.status.code() else {
+                continue;
+            };
+            let answer: Value = serde_json::from_slice(&output.stdout).expect("one document");
+            assert!(exit == 0 || answer["code"] == "already-there", "{answer}");
+            winners += usize::from(exit == 0);
+        }
+        // Whoever was killed may have won, and told nobody.
+        assert!(
+            winners == 1 || winners == 0 && number % 4 == 3,
+            "race {number}: {winners}"
+        );
+        let entries = journal(&project, "login");
+        assert_eq!(
+            entries.len(),
+            3 + number,
+            "race {number}: one step, and no other"
+        );
+        assert_eq!(entries.last().expect("a step")["to"], to);
+    }
+    let audit = project.run("audit");
+    assert_eq!(audit.exit, 0, "{audit}");
+}
+
+#[test]
+fn each_of_twenty_races_has_one_winner() {
+    races(20);
+}
+
+/// `cargo test --test cli races::each_of_a_thousand -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn each_of_a_thousand_races_has_one_winner() {
+    for _ in 0..40 {
+        races(25);
     }
 }

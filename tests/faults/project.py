@@ -15,6 +15,7 @@ from pathlib import Path
 
 # No run takes longer, whatever fails in it: locks are waited for five seconds at most.
 PATIENCE = 30
+ROOT = Path(__file__).resolve().parents[2]
 QUESTION = b"to confirm: "
 
 
@@ -34,6 +35,13 @@ class Run:
     def __str__(self):
         said = self.code or self.answer.get("message") or self.stderr.strip()[-300:]
         return "hung" if self.hung else f"exit {self.exit} {said}"
+
+
+def build():
+    """Builds the program from this checkout, and says where it is."""
+    subprocess.run(["cargo", "build", "--quiet", "--bin", "automaton"], cwd=ROOT, check=True)
+    target = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
+    return ROOT / target / "debug" / "automaton"
 
 
 class Program:

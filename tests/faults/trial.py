@@ -44,16 +44,16 @@ class Trial:
 
         self.case.prepare(before, run)
         copy(before, after)
-        done = self._run(after)
+        done = self.run(after)
         if done.exit != 0:
             raise SystemExit(f"{self.case.name}: fails without a fault: {done}")
-        again = self._run(after)
-        if not self._is_done(again):
+        again = self.run(after)
+        if not self.is_done(again):
             raise SystemExit(f"{self.case.name}: the same again, without a fault: {again}")
         self.seen = [self._look(after, look) for look in self.looks]
         self.start = Start("prepared", before)
-        self.before = self._picture(before)
-        self.after = self._picture(after)
+        self.before = self.picture(before)
+        self.after = self.picture(after)
         self.calls, self.changing = self._counted(before)
 
     def kills(self):
@@ -66,7 +66,7 @@ class Trial:
         for kill in kills:
             project = self.folder / f"killed-{kill.call}-{kill.number}"
             copy(self.start.project, project)
-            self._run(project, kill)
+            self.run(project, kill)
             for start in self._starts(kill, project):
                 essence = self._essence(start.project)
                 if essence in seen:
@@ -78,13 +78,16 @@ class Trial:
     def _starts(self, kill, project):
         yield Start(str(kill), project)
         # As a power cut may leave it: a line of the journal that did not reach the disk whole.
-        now = self._picture(project)
+        now = self.picture(project)
+        # What a repair staged tells its torn line from others.
+        repairs = any(path.endswith("/.state.repair") for path in now.passing)
         if (now.files, now.states) != (self.before.files, self.before.states):
             return
         for path, journal in now.journals.items():
             old = self.before.journals.get(path)
-            # Only where `.state` says what the line before says can such a line be dropped.
-            at_rest = old and now.states.get(path.replace(JOURNAL, STATE)) == says(old)
+            # Only where `.state` says what the line before says, or a repair is under way, can such
+            # a line be dropped.
+            at_rest = repairs or old and now.states.get(path.replace(JOURNAL, STATE)) == says(old)
             if at_rest and journal != old:
                 torn = project.with_name(project.name + "-torn")
                 copy(project, torn)
@@ -95,8 +98,8 @@ class Trial:
     def test(self, start, injection, work):
         """Runs the command with the fault, and again without; raises `Broken`."""
         copy(start.project, work)
-        first = self._run(work, injection)
-        now = self._picture(work)
+        first = self.run(work, injection)
+        now = self.picture(work)
         between(now, self.before, self.after)
         if first.hung:
             raise Broken("stuck", "the run with the fault hung")
@@ -106,11 +109,11 @@ class Trial:
         unchanged = self._says_unchanged(start, first)
         if unchanged:
             same(now, self.before, f"said to be unchanged ({first})", of_a_task=True)
-        second = self._run(work)
-        now = self._picture(work)
-        if acknowledged and not self._is_done(second):
+        second = self.run(work)
+        now = self.picture(work)
+        if acknowledged and not self.is_done(second):
             raise Broken("lost", f"acknowledged, and the same again says: {second}")
-        if second.exit != 0 and (unchanged or not self._is_done(second)):
+        if second.exit != 0 and (unchanged or not self.is_done(second)):
             raise Broken("stuck", f"first {first}, then {second}")
         same(now, self.after, "after the same command again")
         clean(now)
@@ -130,10 +133,10 @@ class Trial:
         # An answer that could not be printed to its end ends with a failure, and promises nothing.
         return not run.answer["ok"] and not run.answer.get("in_doubt")
 
-    def _is_done(self, run):
+    def is_done(self, run):
         return run.code in self.case.done or (self.case.repeats and run.exit == 0)
 
-    def _run(self, project, injection=None):
+    def run(self, project, injection=None):
         under = injection.prefix() if injection else ()
         return self.program(project, self.case.words, self.case.types, under)
 
@@ -141,7 +144,7 @@ class Trial:
         seen = self.program(project, words)
         return seen.exit, seen.code
 
-    def _picture(self, project):
+    def picture(self, project):
         # A journal that the case damaged on purpose is compared as bytes until it is repaired.
         files = tree(project)
         try:

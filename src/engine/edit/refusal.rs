@@ -103,6 +103,11 @@ impl EditRefusal {
         }
     }
 
+    /// Whether the path is the guard's own ground, and nothing else is against the edit.
+    pub fn is_of_guarded_ground(&self) -> bool {
+        self.why.iter().all(|why| matches!(why, Why::Guarded(_)))
+    }
+
     /// The kind of refusal.
     pub fn topic(&self) -> &'static Topic {
         self.why

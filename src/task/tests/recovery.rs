@@ -206,7 +206,15 @@ fn what_no_crash_leaves_behind_is_tampered_and_left_alone() {
         ),
         (
             vec![(".state.journal", None)],
-            ".state.journal is missing, but the task has a lock file, which only a task with a journal has",
+            ".state.journal is missing, but `.state.lock` is there, which only a task with a journal has",
+        ),
+        (
+            vec![
+                (".state.journal", None),
+                (".state.lock", None),
+                (".state.attic/bytes/kept", Some("x")),
+            ],
+            ".state.journal is missing, but `.state.attic` is there, which only a task with a journal has",
         ),
         (
             vec![(".state.journal", Some(""))],

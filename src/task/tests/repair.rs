@@ -227,3 +227,29 @@ fn a_changed_artifact_gets_its_bytes_back() {
         )
     );
 }
+
+#[test]
+fn the_torn_line_of_a_repair_is_dropped_by_the_next_one_and_any_other_starts_anew() {
+    for (staged, expected) in [(true, 3), (false, 1)] {
+        let scratch = Scratch::with_login();
+        let journal = scratch.read("login/.state.journal");
+        scratch.write("login/.state", "complete\n");
+        scratch
+            .commit("login", repair("research"))
+            .expect("repaired");
+        let whole = scratch.read("login/.state.journal");
+        // As the power can leave it: the line was on its way to the disk.
+        scratch.write("login/.state.journal", &whole[..whole.len() - 40]);
+        scratch.write("login/.state", "complete\n");
+        if staged {
+            scratch.write("login/.state.attic/3/.state.repair", "research\n");
+        }
+        scratch
+            .commit("login", repair("research"))
+            .expect("repaired");
+        assert_eq!(lines(&scratch).len(), expected, "{staged}");
+        let goes_on = scratch.read("login/.state.journal").starts_with(&journal);
+        assert_eq!(goes_on, staged);
+        assert_eq!(scratch.read("login/.state"), "research\n");
+    }
+}

@@ -1,0 +1,185 @@
+//! The facts about a task as a commit holds it.
+
+use super::snapshot::{Folder, content, journal};
+use crate::digest::Digest;
+use crate::engine::contract::{self, Breach, Stated};
+use crate::engine::{
+    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
+};
+use crate::fs::{Content, Kind};
+use crate::names::{ArtifactName, TaskPath};
+use crate::task::found::Found;
+use crate::task::git::{Blob, Objects};
+use crate::task::journal::Journal;
+use crate::task::layout::{ATTIC, OWN, STATE, SUBTASKS};
+use crate::task::records::Records;
+use crate::task::state_file::StateFile;
+use crate::workflow::{Artifact, Check};
+
+/// The facts about one task in one commit: what is under way, claimed or checked is in none.
+pub(super) struct Committed<'c> {
+    objects: &'c Objects,
+    task: &'c TaskPath,
+    folder: &'c Folder,
+    found: Found,
+}
+
+impl<'c> Committed<'c> {
+    /// Reads the records of a task, and hands back its journal as far as it is sound.
+    pub(super) fn read(
+        objects: &'c Objects,
+        task: &'c TaskPath,
+        folder: &'c Folder,
+    ) -> Result<(Self, Option<Journal>), String> {
+        let state = StateFile::of(&content(objects, folder, STATE)?);
+        let journal = journal(objects, task, folder)?;
+        let has_attic = folder.keys().any(|path| path.starts_with(ATTIC));
+        let records = Records::committed(state, journal, has_attic.then_some(ATTIC));
+        let (found, journal) = Found::of(records);
+        let facts = Self {
+            objects,
+            task,
+            folder,
+            found,
+        };
+        Ok((facts, journal))
+    }
+
+    /// What the journal says about a task whose records are sound.
+    pub(super) fn record(&self) -> Option<&Record> {
+        match &self.found {
+            Found::Tracked(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The names in the folder, with what stands there.
+    fn items(&self) -> impl Iterator<Item = (&str, Option<&Blob>)> {
+        let items = self.folder.iter();
+        items.map(|(path, blob)| match path.split_once('/') {
+            Some((folder, _)) => (folder, None),
+            None => (path.as_str(), Some(blob)),
+        })
+    }
+
+    fn content(&self, artifact: &Artifact) -> Fact<Content> {
+        let limit = artifact.contract.max_bytes;
+        let content = self.blob(artifact.name.as_str())?;
+        Ok(match content {
+            Content::Bytes(bytes) if bytes.len() as u64 > limit => Content::TooLarge,
+            content => content,
+        })
+    }
+
+    fn blob(&self, path: &str) -> Fact<Content> {
+        let content = self.objects.content(self.folder.get(path));
+        let content = content.map_err(|problem| FactError {
+            path: format!("{}/{path}", self.task.folder()),
+            problem,
+        })?;
+        Ok(Content::clone(&content))
+    }
+
+    fn not_asked<T>(&self) -> Fact<T> {
+        Err(FactError {
+            path: self.task.folder(),
+            problem: "a commit does not tell".to_owned(),
+        })
+    }
+}
+
+impl Facts for Committed<'_> {
+    fn task(&self) -> &TaskPath {
+        self.task
+    }
+
+    fn standing(&self) -> Fact<Standing<'_>> {
+        Ok(self.found.standing())
+    }
+
+    fn claim(&self) -> Fact<Option<Claim>> {
+        Ok(None)
+    }
+
+    fn halted_loop(&self) -> Fact<Option<String>> {
+        Ok(None)
+    }
+
+    fn presence(&self, name: &ArtifactName) -> Fact<Presence> {
+        let folded = name.as_str().to_lowercase();
+        let mut other = None;
+        for (item, blob) in self.items() {
+            if item == name.as_str() {
+                return Ok(match blob.map(|blob| blob.kind) {
+                    Some(Kind::File) => match self.blob(item)? {
+                        Content::Bytes(bytes) if bytes.is_empty() => Presence::Empty,
+                        _ => Presence::File,
+                    },
+                    kind => Presence::Other(kind.unwrap_or(Kind::Folder).noun()),
+                });
+            }
+            if item.to_lowercase() == folded {
+                other = Some(item.to_owned());
+            }
+        }
+        Ok(other.map_or(Presence::Missing, Presence::OtherCase))
+    }
+
+    fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
+        Ok(match self.content(artifact)? {
+            Content::Bytes(bytes) => Some(Digest::of(&bytes)),
+            _ => None,
+        })
+    }
+
+    fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
+        Ok(match self.content(artifact)? {
+            Content::Bytes(bytes) => contract::breaches(&artifact.contract, &bytes),
+            Content::TooLarge => vec![Breach::TooLarge {
+                limit: artifact.contract.max_bytes,
+            }],
+            Content::Missing | Content::Not(_) => Vec::new(),
+        })
+    }
+
+    fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
+        Ok(match self.content(artifact)? {
+            Content::Bytes(bytes) => contract::stated(&artifact.contract, &bytes),
+            _ => Stated::Nothing,
+        })
+    }
+
+    fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
+        Ok(match self.content(artifact)? {
+            Content::Bytes(bytes) => contract::contains(&bytes, text),
+            _ => false,
+        })
+    }
+
+    fn names(&self) -> Fact<Vec<String>> {
+        let names = self.items().map(|(name, _)| name);
+        let mut names: Vec<String> = names
+            .filter(|name| !name.starts_with(OWN) && *name != SUBTASKS)
+            .map(str::to_owned)
+            .collect();
+        names.dedup();
+        Ok(names)
+    }
+
+    fn subtasks(&self) -> Fact<Vec<Subtask>> {
+        self.not_asked()
+    }
+
+    fn parent(&self) -> Fact<Option<Standing<'_>>> {
+        self.not_asked()
+    }
+
+    fn is_kept(&self, digest: Digest) -> Fact<bool> {
+        let kept = self.blob(&format!("{ATTIC}/bytes/{digest}"))?;
+        Ok(matches!(kept, Content::Bytes(bytes) if Digest::of(&bytes) == digest))
+    }
+
+    fn check(&self, _: &Check) -> Fact<CheckResult> {
+        Ok(CheckResult::NotRun)
+    }
+}
