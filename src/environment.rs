@@ -60,6 +60,16 @@ pub fn search_path() -> Option<(&'static str, OsString)> {
     std::env::var_os("PATH").map(|path| ("PATH", path))
 }
 
+/// The index that the commit being made is taken from, where Git says that it is not the usual one.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub fn commit_index() -> Option<PathBuf> {
+    let index = std::env::var_os("GIT_INDEX_FILE").map(PathBuf::from)?;
+    Some(std::env::current_dir().ok()?.join(index))
+}
+
 /// The file of this program.
 pub fn own_program() -> std::io::Result<PathBuf> {
     std::env::current_exe()

@@ -40,7 +40,7 @@ mod vacancy;
 
 pub use audit::{Audited, NOT_A_TASK, TOPICS, Terms, audit, audit_task};
 pub use commit::{CommitError, Committed, commit};
-pub use commits::{AuditedCommit, COMMITS_UNKNOWN, audit_commits};
+pub use commits::{AuditedCommit, COMMITS_UNKNOWN, audit_commits, audit_staged};
 pub use create::create;
 pub use decision::{Decision, Level};
 pub use entry::{Entry, EntryEvent};

@@ -1,5 +1,7 @@
 //! `automaton hook`
 
+mod pre_commit;
+
 use std::io::{Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,10 +15,11 @@ use crate::environment::own_program;
 use crate::guard::{self, HARNESSES, Harness, Hook, Reply, harness, topics, undecided};
 use crate::report::{self, Answer};
 
-/// Answer a coding agent's harness: may this tool run
+/// Answer a coding agent's harness, or Git: may this tool run, may this be committed
 ///
 /// The tool call is read as JSON from standard input, and the answer is what the harness expects.
-/// `automaton hooks install` writes the settings that call this.
+/// As `pre-commit`, what is staged is judged as the commit that it would be. `automaton hooks
+/// install` writes the settings that call this.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// The harness that calls
@@ -33,15 +36,18 @@ const DEADLINE: Duration = Duration::from_secs(2);
 const LARGEST: u64 = 64 << 20;
 
 fn names() -> clap::builder::PossibleValuesParser {
-    HARNESSES
-        .iter()
-        .map(|harness| harness.name())
+    let harnesses = HARNESSES.iter().map(|harness| harness.name());
+    harnesses
+        .chain([pre_commit::NAME])
         .collect::<Vec<_>>()
         .into()
 }
 
-/// Never returns: the process ends with what the harness understands.
+/// For a harness it never returns: the process ends with what the harness understands.
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    if args.harness == pre_commit::NAME {
+        return pre_commit::run(args.if_project, session);
+    }
     let Some(harness) = harness(&args.harness) else {
         let problem = format!("refused: there is no harness `{}`", args.harness);
         return Err(Answer::refused(Diagnostic::call(&USAGE, problem)));

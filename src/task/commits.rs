@@ -10,6 +10,7 @@ mod lineage;
 mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::rc::Rc;
 
 use self::committed::Committed;
@@ -59,13 +60,7 @@ pub fn audit_commits(
     task: Option<&TaskPath>,
     actor: &ActorName,
 ) -> Result<Vec<AuditedCommit>, String> {
-    let mut history = History {
-        git,
-        above: git.above()?,
-        objects: git.objects()?,
-        known: BTreeMap::new(),
-        workflows: (BTreeMap::new(), KeptWorkflows::read_before(BTreeMap::new())),
-    };
+    let mut history = History::of(git, None)?;
     let commits = git.commits(range)?.into_iter();
     let audited = commits.map(|commit| {
         let mut findings = history.audit(&commit, actor)?;
@@ -74,6 +69,23 @@ pub fn audit_commits(
         Ok(AuditedCommit { id, findings })
     });
     audited.collect()
+}
+
+/// Says whether a file of the project, by its path, may be changed at this moment.
+pub type Gate<'g> = &'g dyn Fn(&str) -> Result<(), Diagnostic>;
+
+/// Audits what is staged as the commit that it would be. A file may also be changed where `gate`
+/// says so now: its task's step may not be staged with it.
+pub fn audit_staged(
+    git: &Git,
+    index: Option<&Path>,
+    actor: &ActorName,
+    gate: Gate<'_>,
+) -> Result<AuditedCommit, String> {
+    let commit = git.staged(index)?;
+    let findings = History::of(git, Some(gate))?.audit(&commit, actor)?;
+    let id = commit.id;
+    Ok(AuditedCommit { id, findings })
 }
 
 fn concerns(asked: Option<&TaskPath>, about: Option<&TaskPath>) -> bool {
@@ -88,11 +100,24 @@ struct History<'g> {
     known: BTreeMap<String, Rc<Snapshot>>,
     /// The workflows of the commit before, and the texts that they were compiled from.
     workflows: (BTreeMap<String, Blob>, KeptWorkflows),
+    /// What may be changed now, where the commit is not made yet.
+    gate: Option<Gate<'g>>,
 }
 
 type Findings = Vec<(Option<TaskPath>, Diagnostic)>;
 
-impl History<'_> {
+impl<'g> History<'g> {
+    fn of(git: &'g Git, gate: Option<Gate<'g>>) -> Result<Self, String> {
+        Ok(Self {
+            git,
+            above: git.above()?,
+            objects: git.objects()?,
+            known: BTreeMap::new(),
+            workflows: (BTreeMap::new(), KeptWorkflows::read_before(BTreeMap::new())),
+            gate,
+        })
+    }
+
     fn snapshot(&mut self, commit: &str) -> Result<Rc<Snapshot>, String> {
         if let Some(known) = self.known.get(commit) {
             return Ok(Rc::clone(known));

@@ -61,8 +61,7 @@ impl Git {
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Output, String> {
-        let output = self.command(arguments).stdin(Stdio::null()).output();
-        output.map_err(|error| does_not_run(&error))
+        output_of(&mut self.command(arguments))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -77,6 +76,11 @@ impl Git {
         }
         command
     }
+}
+
+fn output_of(command: &mut Command) -> Result<Output, String> {
+    let output = command.stdin(Stdio::null()).output();
+    output.map_err(|error| does_not_run(&error))
 }
 
 fn does_not_run(error: &std::io::Error) -> String {

@@ -33,6 +33,7 @@ mod own_files;
 mod pages;
 mod person;
 mod places;
+mod pre_commit;
 mod printing;
 mod project;
 mod races;

@@ -5,6 +5,7 @@ import json
 import re
 
 TASKS = ".automaton/tasks"
+OVERRIDES = ".automaton/overrides.journal"
 JOURNAL = "/.state.journal"
 STATE = "/.state"
 LOCK = "/.state.lock"
@@ -59,6 +60,23 @@ def entries(path, data, whole=True):
     return found
 
 
+def overrides(path, data):
+    """Whether the project has an override; their chain must be whole, but for a torn last line."""
+    lines = data.split(b"\n")
+    lines.pop()
+    before = None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise torn(f"{path}: line {number} is no override") from None
+        prev = before and hashlib.sha256(before).hexdigest()
+        if (entry["v"], entry["seq"], entry["prev"]) != (1, number, prev):
+            raise torn(f"{path}: line {number} does not follow from the one before")
+        before = line
+    return b"overridden" if lines else None
+
+
 class Picture:
     """The files of a project, without what differs from run to run."""
 
@@ -77,6 +95,9 @@ class Picture:
                 self.journals[path] = data if damaged else self._journal(path, data)
             elif path.endswith(STATE) and "/.state.attic/" not in path:
                 self.states[path] = data
+            elif path == OVERRIDES:
+                if said := overrides(path, data):
+                    self.files[path] = said
             elif data is not None or not ATTIC.search(path):
                 self.files[self._place(path)] = data
 

@@ -18,14 +18,17 @@ use crate::workflow::{Origin, Workflow, embedded};
 
 impl History<'_> {
     /// The files that nothing allowed the commit to change. What comes before the project's first
-    /// commit under the workflow is free, and so is that one.
+    /// commit under the workflow is free, and so is that one; where Git does not hold the project's
+    /// tasks at all, only the gate can tell.
     pub(super) fn changes(
         &mut self,
         commit: &Commit,
         parents: &[Rc<Snapshot>],
         now: &Snapshot,
     ) -> Result<Findings, String> {
-        if parents.iter().all(|parent| !parent.is_project) {
+        let is_first = parents.iter().all(|parent| !parent.is_project);
+        let is_held = now.is_project || self.gate.is_none();
+        if is_first && (is_held || parents.is_empty()) {
             return Ok(Findings::new());
         }
         let (overriding, mut findings) = self.overriding(commit, parents, now)?;
@@ -34,9 +37,13 @@ impl History<'_> {
             overriding,
         };
         let changed = self.git.changed(&commit.id, &self.above)?;
-        let refused = changed
-            .iter()
-            .filter_map(|(path, is_new)| edits.refusal(path, *is_new));
+        let refused = changed.iter().filter_map(|(path, is_new)| {
+            let found = edits.refusal(path, *is_new)?;
+            match self.gate {
+                None => Some(found),
+                Some(gate) => gate(path).err(),
+            }
+        });
         findings.extend(refused.map(|found| (None, found)));
         Ok(findings)
     }

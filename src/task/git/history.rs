@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
-use super::{Git, complaint, does_not_run};
+use super::{Git, complaint, does_not_run, output_of};
 use crate::fs::{Content, Kind};
 
 /// A commit.
@@ -45,6 +46,33 @@ impl Git {
     pub(in crate::task) fn above(&self) -> Result<String, String> {
         let above = self.asked(&["rev-parse", "--show-prefix"])?;
         Ok(text(&above).trim_end_matches('\n').to_owned())
+    }
+
+    /// What is staged, in `index` where that is not the usual one, as the commit that would be made
+    /// of it now. Nothing refers to that commit.
+    pub(in crate::task) fn staged(&self, index: Option<&Path>) -> Result<Commit, String> {
+        let mut command = self.command(&["write-tree"]);
+        if let Some(index) = index {
+            command.env("GIT_INDEX_FILE", index);
+        }
+        let tree = Self::answer(&mut command)?;
+        let heads = ["HEAD", "MERGE_HEAD"].map(|head| {
+            let found = self.asked(&["rev-parse", "--verify", "--quiet", head]);
+            found.ok().map(|id| text(&id).trim().to_owned())
+        });
+        let parents: Vec<String> = heads.into_iter().flatten().collect();
+        let mut arguments = vec!["commit-tree", "-m", "staged", text_of(&tree)?];
+        for parent in &parents {
+            arguments.extend(["-p", parent]);
+        }
+        let mut command = self.command(&arguments);
+        for who in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{who}_NAME"), "automaton");
+            command.env(format!("GIT_{who}_EMAIL"), "automaton@localhost");
+        }
+        let id = Self::answer(&mut command)?;
+        let id = text_of(&id)?.to_owned();
+        Ok(Commit { id, parents })
     }
 
     /// The paths below `above` that are not in the commit what they are in any of its parents, and
@@ -127,7 +155,11 @@ impl Git {
 
     /// What `git` prints where it succeeds.
     fn asked(&self, arguments: &[&str]) -> Result<Vec<u8>, String> {
-        let output = self.run(arguments)?;
+        Self::answer(&mut self.command(arguments))
+    }
+
+    fn answer(command: &mut Command) -> Result<Vec<u8>, String> {
+        let output = output_of(command)?;
         if output.status.success() {
             Ok(output.stdout)
         } else {
@@ -194,4 +226,10 @@ impl Drop for Process {
 
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
+}
+
+/// An id that `git` printed.
+fn text_of(id: &[u8]) -> Result<&str, String> {
+    let id = std::str::from_utf8(id.trim_ascii_end());
+    id.map_err(|_| "`git` prints what is no id".to_owned())
 }
