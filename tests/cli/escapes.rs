@@ -325,6 +325,7 @@ impl Drop for Caseless {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn names_count_as_the_disk_spells_them() {
     let Some(disk) = Caseless::mount() else {
         println!("SKIPPED: `mkntfs` and `lowntfs-3g` cannot make a file system without case here");
