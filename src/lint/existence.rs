@@ -58,9 +58,9 @@ impl Existence {
         self.present.row(model.graph.position(state))
     }
 
-    /// Whether a task that wants to enter `phase` may have the artifact.
-    pub(super) fn may_be_offered(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
-        self.offered.holds(phase.index(), artifact.index())
+    /// Whether a task never has the artifact when it wants to enter `phase`.
+    pub(super) fn is_too_early(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.settled && !self.offered.holds(phase.index(), artifact.index())
     }
 
     /// Whether the artifact may exist when a task takes `edge`, before anything is moved or checked.

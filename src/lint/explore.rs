@@ -97,7 +97,7 @@ impl<'m> Exploration<'m> {
         while let Some(config) = self.configs.get(next as usize) {
             let state = config.state;
             let record = self.asker.record(state);
-            for id in self.model.graph.leaving(state) {
+            for &id in self.model.graph.leaving(state) {
                 for (attempt, answer) in self.attempts(next, id, &record, &mut work) {
                     self.learn(attempt, answer);
                 }

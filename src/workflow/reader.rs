@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::glob::Glob;
-use super::suggest::nearest;
+use super::suggest::{Suggestions, nearest};
 use super::syntax::{Node, Property, Value};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
 use crate::names::NameError;
@@ -67,6 +67,7 @@ pub static DUPLICATE_PROPERTY: Topic = Topic {
 pub(super) struct Reader<'a> {
     pub(super) source: &'a SourceFile,
     pub(super) findings: Vec<Diagnostic>,
+    suggestions: Suggestions,
 }
 
 impl<'a> Reader<'a> {
@@ -74,6 +75,7 @@ impl<'a> Reader<'a> {
         Self {
             source,
             findings: Vec::new(),
+            suggestions: Suggestions::default(),
         }
     }
 
@@ -94,7 +96,7 @@ impl<'a> Reader<'a> {
             node.name.span,
             format!("`{name}` is not a node of {place}"),
         );
-        let found = suggest(found, &node.name, known);
+        let found = self.suggest(found, &node.name, known);
         self.report(found);
     }
 
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
                     key.span,
                     format!("`{}` takes no property `{}`", node.name.value, key.value),
                 );
-                let found = suggest(found, key, known);
+                let found = self.suggest(found, key, known);
                 self.report(found);
             } else if let Some(first) = earlier.rev().find(|p| p.key.value == key.value) {
                 self.report(
@@ -283,7 +285,7 @@ impl<'a> Reader<'a> {
                 text.span,
                 format!("`{}` is not one of {list}", text.value),
             );
-            let found = suggest(found, text, &known);
+            let found = self.suggest(found, text, &known);
             self.report(found);
         }
         found.map(|(_, value)| *value)
@@ -363,27 +365,29 @@ impl<'a> Reader<'a> {
         }
         fits
     }
-}
 
-/// Adds the nearest known word as help and as a change to make.
-fn suggest(found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
-    match nearest(&word.value, known.iter().copied()) {
-        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
-            title: format!("write `{near}`"),
-            safe: false,
-            edits: vec![Edit {
-                span: word.span,
-                text: near.to_owned(),
-            }],
-        }),
-        None if known.is_empty() => found,
-        None => {
-            let list = known
-                .iter()
-                .map(|w| format!("`{w}`"))
-                .collect::<Vec<_>>()
-                .join(", ");
-            found.help(format!("known here: {list}"))
+    /// Adds the nearest known word as help and as a change to make.
+    fn suggest(&mut self, found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
+        if known.is_empty() || !self.suggestions.go_on() {
+            return found;
+        }
+        match nearest(&word.value, known.iter().copied()) {
+            Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
+                title: format!("write `{near}`"),
+                safe: false,
+                edits: vec![Edit {
+                    span: word.span,
+                    text: near.to_owned(),
+                }],
+            }),
+            None => {
+                let list = known
+                    .iter()
+                    .map(|w| format!("`{w}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                found.help(format!("known here: {list}"))
+            }
         }
     }
 }

@@ -160,7 +160,7 @@ fn livelock(model: &Model, phases: &[PhaseId]) -> Diagnostic {
 }
 
 fn is_dead_end(model: &Model, phase: PhaseId) -> bool {
-    let mut edges = model.edges.iter().filter(|edge| edge.from.phase == phase);
+    let mut edges = model.leaving_phase(phase).iter();
     !edges.any(|edge| matches!(edge.event, Event::Next | Event::Rework))
 }
 

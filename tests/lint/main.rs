@@ -2,6 +2,7 @@
 
 mod corpus;
 mod folder;
+mod hostile;
 mod known_faults;
 mod oracle;
 mod sketch;

@@ -8,8 +8,6 @@ use crate::lint::context::{Context, mended};
 use crate::lint::existence::is_arrival;
 use crate::lint::explore::Attempt;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::lint::rules::forbids_own::forbidden;
-use crate::lint::rules::read_before_produced::is_too_early;
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, GuardTest};
 
 /// An edge that no task can take.
@@ -177,31 +175,26 @@ pub(super) fn is_dead(context: &Context<'_>, id: EdgeId) -> bool {
         && model
             .graph
             .entering(edge.to)
-            .filter(|&other| same(other))
-            .all(|other| exploration.outcome(other).taken.is_none())
+            .iter()
+            .filter(|&&other| same(other))
+            .all(|&other| exploration.outcome(other).taken.is_none())
 }
 
 /// Whether a finding of its own says already why nobody can take the edge.
 pub(super) fn is_explained(context: &Context<'_>, edge: &Edge) -> bool {
-    let model = context.model;
-    let (from, to) = (model.phase(edge.from.phase), model.phase(edge.to.phase));
-    let forbids_own = !forbidden(from, &from.produces).is_empty();
-    let reads_forbidden = !forbidden(to, &to.reads).is_empty();
-    let too_early = to
-        .reads
-        .iter()
-        .any(|m| !m.optional && is_too_early(context, edge.to.phase, m.artifact));
     let guarded = edge.guards.iter().any(|guard| match &guard.test {
         GuardTest::Outcome { artifact, words } => {
-            let declared = &model.artifact(*artifact).contract.outcomes;
-            let known = |word: &str| declared.iter().any(|known| known.value == word);
-            !words.iter().any(|word| known(&word.value)) || !context.is_written(*artifact)
+            let mut words = words.iter();
+            !words.any(|word| context.states(*artifact, &word.value))
+                || !context.is_written(*artifact)
         }
         GuardTest::Contains { artifact, .. } => !context.is_written(*artifact),
         GuardTest::SubtasksComplete | GuardTest::Check(_) => false,
     });
-    let to_itself = edge.from.phase == edge.to.phase;
-    to_itself || forbids_own || reads_forbidden || too_early || guarded
+    edge.from.phase == edge.to.phase
+        || context.obstructed(edge.from.phase).on_leaving
+        || context.obstructed(edge.to.phase).on_entering
+        || guarded
 }
 
 fn always_blocked(context: &Context<'_>, edge: &Edge, obstacle: Obstacle) -> Diagnostic {
