@@ -10,6 +10,8 @@ mod commit;
 mod create;
 mod entry;
 mod found;
+#[doc(hidden)]
+pub mod fuzzing;
 mod git;
 mod history;
 mod journal;

@@ -1,5 +1,6 @@
 //! The linter, held to what the engine does.
 
+mod any_text;
 mod corpus;
 mod folder;
 mod hostile;
