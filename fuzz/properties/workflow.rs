@@ -22,7 +22,11 @@ pub fn holds(bytes: &[u8]) {
     shown(&findings);
     match Workflow::compile(&source, Origin::File) {
         Ok(workflow) => {
-            _ = (graph::mermaid(&workflow), graph::dot(&workflow), graph::json(&workflow));
+            _ = (
+                graph::mermaid(&workflow),
+                graph::dot(&workflow),
+                graph::json(&workflow),
+            );
         }
         Err(findings) => assert!(!findings.is_empty()),
     }
@@ -31,7 +35,10 @@ pub fn holds(bytes: &[u8]) {
             if let Some(fix) = &found.fix {
                 let fixed = SourceFile::new("workflow.kdl", applied(text, &fix.edits));
                 let read = Resolved::read(&fixed, Origin::File);
-                let broken = read.findings.iter().find(|found| found.topic.code == "syntax");
+                let broken = read
+                    .findings
+                    .iter()
+                    .find(|found| found.topic.code == "syntax");
                 assert_eq!(broken, None, "{found}: {}", fix.title);
             }
         }

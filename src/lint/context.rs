@@ -104,6 +104,11 @@ impl<'a> Context<'a> {
         &writers[artifact.index()]
     }
 
+    /// Whether the phase produces the artifact.
+    pub(super) fn writes(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.writers(artifact).binary_search(&phase).is_ok()
+    }
+
     /// The first phase that edges lead to and that produces the artifact.
     pub(super) fn writer(&self, artifact: ArtifactId) -> Option<PhaseId> {
         let mut writers = self.writers(artifact).iter().copied();

@@ -16,6 +16,8 @@ pub fn journal(bytes: &[u8]) -> (Vec<Line>, usize) {
     let journal = Journal::parse(bytes, &"task".parse().expect("a task name"));
     let lines = journal.lines().to_vec();
     _ = (record(&lines), subtasks(&lines));
-    let sound = bytes.split_inclusive(|&byte| byte == b'\n').take(lines.len());
+    let sound = bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(lines.len());
     (lines, sound.map(<[u8]>::len).sum())
 }

@@ -18,6 +18,8 @@ pub struct StateGraph {
     first: Vec<NodeIndex>,
     leaving: Grouped,
     entering: Grouped,
+    /// Each edge by the state that it leaves, then by the one that it enters.
+    pairs: Vec<(usize, usize, EdgeId)>,
 }
 
 /// The edges by the state at one of their ends, each group in the order of the edges.
@@ -84,6 +86,10 @@ impl StateGraph {
             edges.iter().map(|edge| built.position(end(edge))).collect()
         };
         let (from, to) = (ends(|edge| edge.from), ends(|edge| edge.to));
+        let ids = (0..).map(EdgeId);
+        let pairs = from.iter().zip(&to).zip(ids);
+        built.pairs = pairs.map(|((&from, &to), id)| (from, to, id)).collect();
+        built.pairs.sort_unstable();
         built.leaving = Grouped::new(built.len(), &from);
         built.entering = Grouped::new(built.len(), &to);
         built
@@ -119,6 +125,14 @@ impl StateGraph {
         self.entering.of(self.position(state))
     }
 
+    /// The steps from one state to another, in the order in which they were declared.
+    pub fn between(&self, from: State, to: State) -> impl ExactSizeIterator<Item = EdgeId> + '_ {
+        let pair = (self.position(from), self.position(to));
+        let rest = &self.pairs[self.pairs.partition_point(|&(a, b, _)| (a, b) < pair)..];
+        let found = &rest[..rest.partition_point(|&(a, b, _)| (a, b) == pair)];
+        found.iter().map(|&(_, _, id)| id)
+    }
+
     /// The states that can be reached from `starts` along the edges that `keep` names.
     pub fn reachable(
         &self,
@@ -128,9 +142,13 @@ impl StateGraph {
         self.search(starts, Direction::Outgoing, keep)
     }
 
-    /// The states from which one of `ends` can be reached.
-    pub fn reaching(&self, ends: impl IntoIterator<Item = State>) -> StateSet {
-        self.search(ends, Direction::Incoming, |_| true)
+    /// The states from which one of `ends` can be reached along the edges that `keep` names.
+    pub fn reaching(
+        &self,
+        ends: impl IntoIterator<Item = State>,
+        keep: impl Fn(EdgeId) -> bool,
+    ) -> StateSet {
+        self.search(ends, Direction::Incoming, keep)
     }
 
     fn search(

@@ -163,6 +163,11 @@ impl Model {
         edges.map(|&id| (id, self.edge(id)))
     }
 
+    /// The steps from one state to another, in the order of the text.
+    pub fn between(&self, from: State, to: State) -> impl ExactSizeIterator<Item = EdgeId> + '_ {
+        self.graph.between(from, to)
+    }
+
     /// The steps that leave any state of `phase`, in the order of the text.
     pub fn leaving_phase(&self, phase: PhaseId) -> &[Edge] {
         let from = |edge: &Edge| edge.from.phase;

@@ -117,7 +117,7 @@ fn reachability(model: &Model, faults: &mut Vec<Diagnostic>) {
     let ends = model
         .states()
         .filter(|s| model.phase(s.phase).terminal.is_some());
-    let finishing = graph.reaching(ends);
+    let finishing = graph.reaching(ends, |_| true);
     for component in graph.components() {
         let first = component.states[0];
         let phase = model.phase(first.phase);

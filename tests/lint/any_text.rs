@@ -10,20 +10,69 @@ mod workflow;
 
 /// Words of the language, and what hurts.
 const PIECES: &[&str] = &[
-    "workflow", "w", "version=1", "initial", "phase", "artifact", "A", "B", "a", "b", "reads",
-    "produces", "forbids", "next", "rework", "approval", "terminal=success", "optional=#true",
-    "edits", "\"src/**\"", "outcome", "YES", "NO", "contains", "check", "subtasks", "inherit",
-    "metadata", "{", "}", ";", "\n", "\"", "\\\n", "/-", "/*", "*/", "// automaton: allow(x)",
-    "#\"", "\"\"\"", "=", "#true", "ä", "\u{feff}", "\r", "1", "10m", "(", "by=human", "protects",
+    "workflow",
+    "w",
+    "version=1",
+    "initial",
+    "phase",
+    "artifact",
+    "A",
+    "B",
+    "a",
+    "b",
+    "reads",
+    "produces",
+    "forbids",
+    "next",
+    "rework",
+    "approval",
+    "terminal=success",
+    "optional=#true",
+    "edits",
+    "\"src/**\"",
+    "outcome",
+    "YES",
+    "NO",
+    "contains",
+    "check",
+    "subtasks",
+    "inherit",
+    "metadata",
+    "{",
+    "}",
+    ";",
+    "\n",
+    "\"",
+    "\\\n",
+    "/-",
+    "/*",
+    "*/",
+    "// automaton: allow(x)",
+    "#\"",
+    "\"\"\"",
+    "=",
+    "#true",
+    "ä",
+    "\u{feff}",
+    "\r",
+    "1",
+    "10m",
+    "(",
+    "by=human",
+    "protects",
 ];
 
 /// The seeds of the fuzzer.
 fn seeds() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/workflow");
     let entries = fs::read_dir(folder).expect("the seeds");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
-    let texts = paths.iter().map(|path| fs::read_to_string(path).expect("a text"));
+    let texts = paths
+        .iter()
+        .map(|path| fs::read_to_string(path).expect("a text"));
     texts.collect()
 }
 

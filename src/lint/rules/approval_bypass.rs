@@ -70,7 +70,9 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     if approvable.iter().all(|&word| word == 0) {
         return Vec::new();
     }
-    let ahead = ahead(context);
+    let Some(ahead) = ahead(context) else {
+        return Vec::new();
+    };
     let mut loose = Rows::new(model);
     let pass = |edge: &Edge, set: &mut [u64]| {
         leave(context, &approvable, &ahead, edge, set);
@@ -106,21 +108,21 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// For each state, the artifacts whose approval still lies ahead.
-fn ahead(context: &Context<'_>) -> Rows {
+/// For each state, the artifacts whose approval still lies ahead, if that can be found out.
+fn ahead(context: &Context<'_>) -> Option<Rows> {
     let model = context.model;
     let onward = Order::new(model, |edge| {
         edge.event != Event::Rework && context.is_reached(edge.from)
     });
     let mut ahead = Rows::new(model);
-    onward.spread(model, Way::Back, &mut ahead, |edge, set| {
+    let settled = onward.spread(model, Way::Back, &mut ahead, |edge, set| {
         if edge.event == Event::Submit {
             for mention in &model.phase(edge.from.phase).produces {
                 put(set, mention.artifact.index());
             }
         }
     });
-    ahead
+    settled.then_some(ahead)
 }
 
 /// What is not approved when a task takes the edge.

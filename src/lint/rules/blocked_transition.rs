@@ -7,6 +7,7 @@ use crate::engine::Obstacle;
 use crate::lint::context::{Context, mended};
 use crate::lint::existence::is_arrival;
 use crate::lint::explore::Attempt;
+use crate::lint::flow::bit;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, GuardTest};
 
@@ -78,12 +79,15 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Graph(check),
 };
 
+/// How many suspicions are reported: each edge may have one for each artifact.
+const REPORTED: usize = 1_000;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut sometimes: BTreeMap<(EdgeId, ArtifactId), Option<Attempt>> = BTreeMap::new();
     for id in context.reached_edges() {
         let edge = context.model.edge(id);
-        if !is_arrival(edge) {
+        if !is_arrival(edge) || sometimes.len() > REPORTED {
             continue;
         }
         if context.exploration().complete {
@@ -92,7 +96,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             foreseen(context, id, edge, &mut found, &mut sometimes);
         }
     }
-    for ((id, artifact), attempt) in sometimes {
+    for ((id, artifact), attempt) in sometimes.into_iter().take(REPORTED) {
         found.push(may_block(context, id, artifact, attempt.as_ref()));
     }
     found
@@ -107,7 +111,7 @@ fn explored(
     sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Attempt>>,
 ) {
     let outcome = context.exploration().outcome(id);
-    if is_dead(context, id) {
+    if context.exploration().is_dead(id) {
         let mut obstacles = outcome.always();
         let obstacle = obstacles.next().or_else(|| outcome.first_refusal());
         if let Some((obstacle, attempt)) = obstacle
@@ -150,34 +154,19 @@ fn foreseen(
             .iter()
             .map(|m| m.artifact)
     };
-    let must = |&artifact: &ArtifactId| {
-        existence.may_be(model, edge, artifact) && !existence.may_lack(model, edge, artifact)
-    };
+    let (offered, lacking) = (
+        existence.offered_by(model, edge),
+        existence.lacking(model, edge),
+    );
+    let may_be = |artifact: &ArtifactId| bit(&offered, artifact.index());
+    let must = |artifact: &ArtifactId| may_be(artifact) && !bit(&lacking, artifact.index());
     if let Some(artifact) = forbids().find(must) {
         found.push(always_blocked(context, edge, Obstacle::Present(artifact)));
         return;
     }
-    for artifact in forbids().filter(|&artifact| existence.may_be(model, edge, artifact)) {
+    for artifact in forbids().filter(may_be) {
         sometimes.insert((id, artifact), None);
     }
-}
-
-/// Whether tasks come to where the edge leaves and none can take it, from no sub-state of the
-/// phase: a rework edge stands in the text once and leaves from each of them.
-pub(super) fn is_dead(context: &Context<'_>, id: EdgeId) -> bool {
-    let (model, exploration) = (context.model, context.exploration());
-    let edge = model.edge(id);
-    let same = |other: EdgeId| {
-        let other = model.edge(other);
-        (other.event, other.from.phase, other.to) == (edge.event, edge.from.phase, edge.to)
-    };
-    exploration.outcome(id).is_dead()
-        && model
-            .graph
-            .entering(edge.to)
-            .iter()
-            .filter(|&&other| same(other))
-            .all(|&other| exploration.outcome(other).taken.is_none())
 }
 
 /// Whether a finding of its own says already why nobody can take the edge.
