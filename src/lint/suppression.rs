@@ -113,7 +113,7 @@ fn report(
     };
     let found = Diagnostic::at(&UNUSED_SUPPRESSION, source, allowance.span, message);
     if !is_known
-        && suggestions.go_on()
+        && suggestions.go_on(code, known.iter().map(|topic| topic.code))
         && let Some(near) = nearest(code, known.iter().map(|topic| topic.code))
     {
         return found.help(format!("did you mean `{near}`?"));

@@ -368,7 +368,7 @@ impl<'a> Reader<'a> {
 
     /// Adds the nearest known word as help and as a change to make.
     fn suggest(&mut self, found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
-        if known.is_empty() || !self.suggestions.go_on() {
+        if known.is_empty() || !self.suggestions.go_on(&word.value, known.iter().copied()) {
             return found;
         }
         match nearest(&word.value, known.iter().copied()) {

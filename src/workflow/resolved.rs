@@ -324,12 +324,16 @@ impl Binder<'_> {
     ) {
         let message = format!("no {what} `{}` is declared", name.value);
         let found = Diagnostic::at(&UNDEFINED_REFERENCE, self.source, name.span, message);
-        if !self.suggestions.go_on() {
+        if self.suggestions.are_over() {
             self.findings.push(found.help("declare it"));
             return;
         }
         let known = known(self);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        if !self.suggestions.go_on(&name.value, known.iter().copied()) {
+            self.findings.push(found.help("declare it"));
+            return;
+        }
         self.findings
             .push(match nearest(&name.value, known.iter().copied()) {
                 Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {

@@ -1,18 +1,31 @@
 //! Did you mean: the known word that is nearest to a mistaken one.
 
-/// How many mistaken words of one text are compared with what is known: looking for the nearest word
-/// costs as much as there are words, and a text may be wrong in all of its places.
-const MOST: usize = 100;
+/// How many mistaken words of one text are compared with what is known, and how many pairs of their
+/// letters: a text may be wrong in all of its places, and everything that is known may be long.
+const WORDS: usize = 100;
+const LETTERS: usize = 1 << 26;
 
 /// The search for what the mistaken words of one text may have meant.
 #[derive(Debug, Default)]
-pub struct Suggestions(usize);
+pub struct Suggestions {
+    words: usize,
+    letters: usize,
+}
 
 impl Suggestions {
-    /// Whether the next word is compared at all.
-    pub fn go_on(&mut self) -> bool {
-        self.0 += 1;
-        self.0 <= MOST
+    /// Whether there were enough.
+    pub fn are_over(&self) -> bool {
+        self.words > WORDS || self.letters > LETTERS
+    }
+
+    /// Whether this word is compared with `known` too, or there were enough before.
+    pub fn go_on<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+        self.words += 1;
+        if self.are_over() {
+            return false;
+        }
+        self.letters += word.len() * known.into_iter().map(str::len).sum::<usize>();
+        self.letters <= LETTERS
     }
 }
 

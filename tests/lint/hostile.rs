@@ -19,8 +19,8 @@ use shapes::{file_name, of_size, shapes};
 
 /// The sizes that are compared, and how much longer the larger one may take: eight times the text
 /// takes eight times as long where the cost is linear, and sixty-four times where it is quadratic.
-const SMALL: usize = 4 << 10;
-const LARGE: usize = 32 << 10;
+const SMALL: usize = 2 << 10;
+const LARGE: usize = 16 << 10;
 const MOST_RATIO: u32 = 24;
 
 /// What is too short to be compared. It covers the search that is given up after some work.

@@ -91,10 +91,10 @@ fn undeclared(
     let found = context
         .at(&GUARD_NEVER_HOLDS, word.span, message)
         .also(context.model.artifact(artifact).span, "declared here");
-    if !suggestions.go_on() {
+    let known = || declared.iter().map(|known| known.value.as_str());
+    if !suggestions.go_on(&word.value, known()) {
         return found.help("declare it, or take one that is declared");
     }
-    let known = || declared.iter().map(|known| known.value.as_str());
     match nearest(&word.value, known()) {
         Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
             title: format!("write `{near}`"),
