@@ -26,7 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["compare", program, file] => compare(program, file)?,
         ["default"] => default_workflow(),
         _ => {
-            return Err("measure chain PHASES | parse FILE | compare PROGRAM FILE | default".into());
+            return Err(
+                "measure chain PHASES | parse FILE | compare PROGRAM FILE | default".into(),
+            );
         }
     }
     Ok(())

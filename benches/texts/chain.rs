@@ -8,28 +8,35 @@ use automaton::source::SourceFile;
 /// measures nothing.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A chain of phases, each of which reads the artifact before, writes its own, forbids the next
-/// one and can be sent back; every fifth has an approval. Ten thousand of them fit.
+/// Rounds of five phases, about as many as asked for: a specification and a design that are approved, a
+/// build, a review that sends back, and writing it down. It has no finding, and ten thousand fit.
 pub fn chain(phases: usize) -> SourceFile {
-    let mut text = String::from("workflow w version=1 {\ninitial p0\n");
-    for i in 0..=phases {
-        _ = writeln!(text, "artifact A{i}");
+    let rounds = phases / 5;
+    let mut text = String::from("workflow long version=1 {\ninitial s0\nartifact N.md\n");
+    for i in 0..rounds {
+        _ = write!(
+            text,
+            "artifact S{i}.md\nartifact D{i}.md\nartifact R{i}.md {{ checklist complete; }}\n"
+        );
     }
-    for i in 0..phases {
-        _ = write!(text, "phase p{i} {{ produces A{i}; forbids A{}; ", i + 1);
-        if i > 0 {
-            _ = write!(text, "reads A{}; rework p{}; ", i - 1, i - 1);
-        }
-        if i % 5 == 0 {
-            text.push_str("approval; ");
-        }
-        _ = writeln!(text, "next p{}; }}", i + 1);
+    for i in 0..rounds {
+        let next = match i + 1 {
+            next if next < rounds => format!("s{next}"),
+            _ => "ship".to_owned(),
+        };
+        _ = write!(
+            text,
+            "phase s{i} {{ produces S{i}.md; forbids N.md; approval; next d{i}; }}\n\
+             phase d{i} {{ reads S{i}.md; produces D{i}.md; forbids N.md; approval; rework s{i}; \
+             next b{i}; }}\n\
+             phase b{i} {{ reads D{i}.md; edits \"src/**\"; forbids N.md; rework d{i}; next r{i}; }}\n\
+             phase r{i} {{ reads D{i}.md; produces R{i}.md; forbids N.md; rework b{i}; \
+             next w{i}; }}\n\
+             phase w{i} {{ reads R{i}.md; edits \"docs/**\"; forbids N.md; next {next}; }}\n"
+        );
     }
-    _ = writeln!(
-        text,
-        "phase p{phases} terminal=success {{ reads A{}; }}\n}}",
-        phases - 1
-    );
+    text.push_str("phase ship { produces N.md; rework s0; next done; }\n");
+    text.push_str("phase done terminal=success\n}\n");
     assert!(
         text.len() <= MOST_BYTES,
         "{} bytes are too many",
