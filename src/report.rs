@@ -19,6 +19,7 @@ mod sarif;
 mod table;
 mod task_page;
 mod task_row;
+mod window;
 
 pub use age::age;
 pub use answer::Answer;

@@ -12,6 +12,8 @@ pub struct SourceFile {
     text: Arc<str>,
     /// Where each line starts: a text with many findings is asked for many places.
     lines: Arc<[usize]>,
+    /// The bytes that go on a character: everything may stand in one line.
+    inner: Arc<[usize]>,
 }
 
 impl SourceFile {
@@ -19,9 +21,12 @@ impl SourceFile {
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let breaks = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        let wide = if text.is_ascii() { 0 } else { text.len() };
+        let inner = (0..wide).filter(|&at| !text.is_char_boundary(at));
         Self {
             name: name.into(),
             lines: std::iter::once(0).chain(breaks).collect(),
+            inner: inner.collect(),
             text,
         }
     }
@@ -48,9 +53,11 @@ impl SourceFile {
             offset -= 1;
         }
         let line = self.lines.partition_point(|&start| start <= offset);
+        let start = self.line_start(line);
+        let inner = |end| self.inner.partition_point(|&at| at < end);
         Position {
             line,
-            column: self.text[self.line_start(line)..offset].chars().count() + 1,
+            column: offset - start - (inner(offset) - inner(start)) + 1,
         }
     }
 

@@ -13,6 +13,8 @@ mod decision;
 mod entry;
 mod footing;
 mod found;
+#[doc(hidden)]
+pub mod fuzzing;
 mod git;
 mod history;
 mod journal;

@@ -38,7 +38,7 @@ pub use phase::{Approval, Mention, Phase, Subtasks};
 pub use policy::{Approvers, Origin, Shell, Terminal, UnknownFiles, Untracked};
 pub use resolved::Resolved;
 pub use soundness::faults;
-pub use suggest::nearest;
+pub use suggest::{Suggestions, nearest};
 
 use crate::diagnostic::Topic;
 

@@ -214,6 +214,12 @@ fn texts(args: &Args, session: &Session) -> (Vec<WorkflowText>, Vec<Diagnostic>)
 
 fn answer(args: &Args, session: &Session, findings: &[Diagnostic], files: usize) -> Answer {
     let message = report::summary(findings, files);
+    if session.global.json {
+        // The one document has it all; thousands of findings are not drawn besides.
+        let listed: Vec<_> = findings.iter().map(report::finding).collect();
+        let answer = Answer::page(message, String::new());
+        return answer.field("files", files).field("findings", listed);
+    }
     let text = match args.format {
         Format::Text | Format::Json => {
             report::listing(findings, files, session.global.verbose, session.style())
@@ -222,10 +228,7 @@ fn answer(args: &Args, session: &Session, findings: &[Diagnostic], files: usize)
         Format::Rdjson => document(&report::rdjson(findings)),
         Format::Github => report::github(findings),
     };
-    let listed: Vec<_> = findings.iter().map(report::finding).collect();
     Answer::page(message, text)
-        .field("files", files)
-        .field("findings", listed)
 }
 
 fn document(value: &serde_json::Value) -> String {

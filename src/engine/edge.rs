@@ -30,9 +30,8 @@ pub(super) fn leading_to(
         )
     };
     let leading: Vec<EdgeId> = model
-        .leaving(from)
-        .filter(|(_, edge)| edge.to == target && taken(edge.event))
-        .map(|(id, _)| id)
+        .between(from, target)
+        .filter(|&id| taken(model.edge(id).event))
         .collect();
     if !leading.is_empty() {
         Ok(leading)

@@ -19,15 +19,12 @@ pub(super) fn judge(
     let Some(target) = model.phase_named(to) else {
         return Err(vec![Reason::UnknownState(to.clone().into())]);
     };
-    let mut leaving = model.leaving(from);
-    let backward = |edge: &crate::workflow::Edge| edge.event == Event::Rework;
-    let Some((id, edge)) =
-        leaving.find(|(_, edge)| backward(edge) && edge.to == State::base(target))
-    else {
-        let to = State::base(target);
+    let to = State::base(target);
+    let mut leading = model.between(from, to);
+    let Some(id) = leading.find(|&id| model.edge(id).event == Event::Rework) else {
         return Err(vec![Reason::NoEdge { to }]);
     };
-    if edge.by == Approvers::Human && authority != Authority::Person {
+    if model.edge(id).by == Approvers::Human && authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: Some(id) }]);
     }
     let mut reasons = open_subtasks(model, facts);

@@ -1,6 +1,7 @@
 //! What every rule looks at, computed once and only when a rule asks.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use super::existence::Existence;
 use super::explore::Exploration;
@@ -10,7 +11,7 @@ use super::statements::Statements;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Topic};
 use crate::names::{ArtifactName, PhaseName};
 use crate::source::Span;
-use crate::workflow::{self, ArtifactId, EdgeId, Model, PhaseId, State, StateSet};
+use crate::workflow::{self, ArtifactId, EdgeId, Mention, Model, PhaseId, State, StateSet};
 
 /// A model and what is known about it.
 pub(super) struct Context<'a> {
@@ -22,7 +23,9 @@ pub(super) struct Context<'a> {
     order: OnceCell<Order>,
     existence: OnceCell<Existence>,
     exploration: OnceCell<Exploration<'a>>,
-    written: OnceCell<Vec<bool>>,
+    writers: OnceCell<Vec<Vec<PhaseId>>>,
+    obstructed: OnceCell<Vec<Obstructed>>,
+    words: OnceCell<Vec<HashSet<&'a str>>>,
 }
 
 impl<'a> Context<'a> {
@@ -36,7 +39,9 @@ impl<'a> Context<'a> {
             order: OnceCell::new(),
             existence: OnceCell::new(),
             exploration: OnceCell::new(),
-            written: OnceCell::new(),
+            writers: OnceCell::new(),
+            obstructed: OnceCell::new(),
+            words: OnceCell::new(),
         }
     }
 
@@ -85,18 +90,69 @@ impl<'a> Context<'a> {
         faults.iter().filter(move |fault| fault.topic == topic)
     }
 
-    /// Whether a phase that edges lead to produces the artifact.
-    pub(super) fn is_written(&self, artifact: ArtifactId) -> bool {
-        let written = self.written.get_or_init(|| {
-            let mut written = vec![false; self.model.artifacts.len()];
-            for phase in self.reached_phases() {
+    /// The phases that produce the artifact, whether or not edges lead to them.
+    pub(super) fn writers(&self, artifact: ArtifactId) -> &[PhaseId] {
+        let writers = self.writers.get_or_init(|| {
+            let mut writers = vec![Vec::new(); self.model.artifacts.len()];
+            for phase in self.model.phase_ids() {
                 for mention in &self.model.phase(phase).produces {
-                    written[mention.artifact.index()] = true;
+                    writers[mention.artifact.index()].push(phase);
                 }
             }
-            written
+            writers
         });
-        written[artifact.index()]
+        &writers[artifact.index()]
+    }
+
+    /// Whether the phase produces the artifact.
+    pub(super) fn writes(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.writers(artifact).binary_search(&phase).is_ok()
+    }
+
+    /// The first phase that edges lead to and that produces the artifact.
+    pub(super) fn writer(&self, artifact: ArtifactId) -> Option<PhaseId> {
+        let mut writers = self.writers(artifact).iter().copied();
+        writers.find(|&phase| self.is_reached(State::base(phase)))
+    }
+
+    /// Whether a phase that edges lead to produces the artifact.
+    pub(super) fn is_written(&self, artifact: ArtifactId) -> bool {
+        self.writer(artifact).is_some()
+    }
+
+    /// What keeps every task from leaving or entering a phase, whichever edge it takes.
+    pub(super) fn obstructed(&self, phase: PhaseId) -> Obstructed {
+        let obstructed = self.obstructed.get_or_init(|| {
+            let phases = self.model.phase_ids();
+            phases.map(|phase| self.obstruction(phase)).collect()
+        });
+        obstructed[phase.index()]
+    }
+
+    fn obstruction(&self, id: PhaseId) -> Obstructed {
+        let phase = self.model.phase(id);
+        let forbidden: HashSet<ArtifactId> = phase.forbids.iter().map(|m| m.artifact).collect();
+        let is_forbidden = |mention: &Mention| forbidden.contains(&mention.artifact);
+        let is_too_early = |mention: &Mention| {
+            !mention.optional && self.existence().is_too_early(id, mention.artifact)
+        };
+        Obstructed {
+            on_leaving: phase.produces.iter().any(is_forbidden),
+            on_entering: phase
+                .reads
+                .iter()
+                .any(|m| is_forbidden(m) || is_too_early(m)),
+        }
+    }
+
+    /// Whether the artifact can state this outcome.
+    pub(super) fn states(&self, artifact: ArtifactId, word: &str) -> bool {
+        let words = self.words.get_or_init(|| {
+            let outcomes = self.model.artifacts.iter().map(|a| &a.contract.outcomes);
+            let words = outcomes.map(|words| words.iter().map(|word| word.value.as_str()));
+            words.map(Iterator::collect).collect()
+        });
+        words[artifact.index()].contains(word)
     }
 
     /// The reached edges in the order in which facts spread.
@@ -122,6 +178,15 @@ impl<'a> Context<'a> {
         let text = self.model.source.text();
         self.statements.get_or_init(|| Statements::new(text))
     }
+}
+
+/// What keeps every task from leaving or entering a phase.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstructed {
+    /// It forbids what it produces.
+    pub(super) on_leaving: bool,
+    /// It forbids what it reads, or reads what is never there by then.
+    pub(super) on_entering: bool,
 }
 
 /// A list of names, as messages show them.

@@ -47,26 +47,28 @@ impl Existence {
         }
     }
 
-    /// Whether a task may come to `state` with the artifact.
-    pub(super) fn on_arrival(&self, model: &Model, state: State, artifact: ArtifactId) -> bool {
-        let state = model.graph.position(state);
-        self.present.holds(state, artifact.index())
-    }
-
     /// The artifacts with which a task may come to `state`.
     pub(super) fn present(&self, model: &Model, state: State) -> &[u64] {
         self.present.row(model.graph.position(state))
     }
 
-    /// Whether a task that wants to enter `phase` may have the artifact.
-    pub(super) fn may_be_offered(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
-        self.offered.holds(phase.index(), artifact.index())
+    /// Whether a task never has the artifact when it wants to enter `phase`.
+    pub(super) fn is_too_early(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.settled && !self.offered.holds(phase.index(), artifact.index())
     }
 
-    /// Whether the artifact may exist when a task takes `edge`, before anything is moved or checked.
-    pub(super) fn may_be(&self, model: &Model, edge: &Edge, artifact: ArtifactId) -> bool {
-        self.on_arrival(model, edge.from, artifact)
-            || is_after_work(edge) && model.phase(edge.from.phase).writes(artifact)
+    /// The artifacts that may exist when a task takes `edge`, before anything is moved or checked.
+    pub(super) fn offered_by(&self, model: &Model, edge: &Edge) -> Vec<u64> {
+        let mut set = self.present.row(model.graph.position(edge.from)).to_vec();
+        leave_with(model, edge, &mut set);
+        set
+    }
+
+    /// The artifacts that may be missing when a task takes `edge`.
+    pub(super) fn lacking(&self, model: &Model, edge: &Edge) -> Vec<u64> {
+        let mut set = self.absent.row(model.graph.position(edge.from)).to_vec();
+        leave_without(model, edge, &mut set);
+        set
     }
 
     /// Whether a task may come to `state` without the artifact.
@@ -78,18 +80,6 @@ impl Existence {
     ) -> bool {
         let state = model.graph.position(state);
         self.absent.holds(state, artifact.index())
-    }
-
-    /// Whether the artifact may be missing when a task takes `edge`.
-    pub(super) fn may_lack(&self, model: &Model, edge: &Edge, artifact: ArtifactId) -> bool {
-        let mut own = model.phase(edge.from.phase).produces.iter();
-        match own.find(|m| is_after_work(edge) && m.artifact == artifact) {
-            Some(mention) => mention.optional || !needs_work(edge),
-            None => {
-                let from = model.graph.position(edge.from);
-                self.absent.holds(from, artifact.index())
-            }
-        }
     }
 }
 

@@ -13,13 +13,13 @@ mod path;
 mod stuck;
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::existence::{is_after_work, is_arrival, needs_work};
-use super::flow::{Order, Rows, bit};
+use super::flow::{Order, Rows, bit, mentioned};
 use crate::engine::Record;
-use crate::workflow::{ArtifactId, Edge, EdgeId, Model, State};
+use crate::workflow::{ArtifactId, Edge, EdgeId, Event, Model, PhaseId, State};
 use alphabet::Alphabet;
 use live::{live, looked_at};
 
@@ -42,6 +42,7 @@ pub(super) struct Exploration<'m> {
     model: &'m Model,
     asker: Asker<'m>,
     alphabet: Alphabet,
+    /// For each state the values that still make a difference there.
     live: Rows,
     configs: Vec<Config>,
     known: HashMap<(State, Rc<[u64]>), ConfigId>,
@@ -49,6 +50,10 @@ pub(super) struct Exploration<'m> {
     first: Vec<Option<ConfigId>>,
     arcs: Vec<(ConfigId, ConfigId)>,
     outcomes: Vec<Outcome>,
+    /// The ways from a phase to a state that some task takes, from whichever sub-state.
+    taken: HashSet<(PhaseId, Event, State)>,
+    /// The work after which it is given up.
+    limit: usize,
     /// How many steps the counterexamples so far have.
     shown_steps: Cell<usize>,
     /// Whether everything was seen. If not, nothing may be concluded from what was not.
@@ -72,16 +77,19 @@ type Answer = Result<Rc<[u64]>, Refused>;
 
 impl<'m> Exploration<'m> {
     pub(super) fn new(model: &'m Model, order: &Order) -> Self {
+        let alphabet = Alphabet::new(model);
         let mut found = Self {
             model,
             asker: Asker::new(model),
-            alphabet: Alphabet::new(model),
-            live: live(model, order),
+            live: alphabet.masks(live(model, order)),
+            alphabet,
             configs: Vec::new(),
             known: HashMap::new(),
             first: vec![None; model.graph.len()],
             arcs: Vec::new(),
             outcomes: vec![Outcome::default(); model.edges.len()],
+            taken: HashSet::new(),
+            limit: limit(model),
             shown_steps: Cell::new(0),
             complete: false,
         };
@@ -97,11 +105,11 @@ impl<'m> Exploration<'m> {
         while let Some(config) = self.configs.get(next as usize) {
             let state = config.state;
             let record = self.asker.record(state);
-            for id in self.model.graph.leaving(state) {
+            for &id in self.model.graph.leaving(state) {
                 for (attempt, answer) in self.attempts(next, id, &record, &mut work) {
                     self.learn(attempt, answer);
                 }
-                if work > limit(self.model) {
+                if work > self.limit {
                     return false;
                 }
             }
@@ -130,9 +138,10 @@ impl<'m> Exploration<'m> {
             .filter(|artifact| chosen.binary_search(artifact).is_err())
             .map(|&artifact| (artifact, self.value(config, artifact)))
             .collect();
+        let asking = self.asking(edge) + LOOKING * (fixed.len() + choices.len());
         let mut answers = Vec::new();
         loop {
-            *work += ASKING + self.alphabet.width() + LOOKING * (fixed.len() + choices.len());
+            *work += asking;
             let attempt = Attempt {
                 config,
                 edge: id,
@@ -147,18 +156,30 @@ impl<'m> Exploration<'m> {
             let answer = self.asker.ask(record, &files, edge);
             let answer = answer.map(|_| self.behind(&attempt, edge, live));
             answers.push((attempt, answer));
-            if *work > limit(self.model) || !advance(&mut choices) {
+            if *work > self.limit || !advance(&mut choices) {
                 return answers;
             }
         }
+    }
+
+    /// What it costs to ask about an edge, whatever exists: the engine looks at every edge that leads
+    /// to the same state, and at what both phases mention.
+    fn asking(&self, edge: &Edge) -> usize {
+        let rivals = self.model.between(edge.from, edge.to).len();
+        let loose = self.alphabet.loose().len();
+        ASKING + self.alphabet.width() + loose + rivals + mentioned(self.model, edge)
     }
 
     fn learn(&mut self, attempt: Attempt, answer: Answer) {
         let outcome = &mut self.outcomes[attempt.edge.index()];
         match answer {
             Ok(values) => {
+                let edge = self.model.edge(attempt.edge);
+                if outcome.taken.is_none() {
+                    self.taken.insert((edge.from.phase, edge.event, edge.to));
+                }
                 outcome.pass(&attempt);
-                let (from, to) = (attempt.config, self.model.edge(attempt.edge).to);
+                let (from, to) = (attempt.config, edge.to);
                 let reached = self.arrive(to, values, Some(attempt));
                 self.arcs.push((from, reached));
             }
@@ -193,9 +214,8 @@ impl<'m> Exploration<'m> {
             let least = Value::from(needs_work(edge) && !mention.optional);
             Choice::new(artifact, least, most)
         });
-        let others = self.alphabet.several().filter_map(|artifact| {
-            let loose = !self.model.artifact(artifact).frozen && !phase.writes(artifact);
-            let there = loose && self.value(config, artifact) > 0;
+        let others = self.alphabet.loose().iter().filter_map(|&artifact| {
+            let there = self.value(config, artifact) > 0 && !phase.writes(artifact);
             there.then(|| Choice::new(artifact, 1, self.alphabet.most_finished(artifact)))
         });
         own.chain(others).collect()
@@ -212,7 +232,9 @@ impl<'m> Exploration<'m> {
                 self.alphabet.set(&mut values, mention.artifact, 0);
             }
         }
-        self.alphabet.keep(&mut values, live);
+        for (value, live) in values.iter_mut().zip(live) {
+            *value &= live;
+        }
         values.into()
     }
 
@@ -235,6 +257,14 @@ impl<'m> Exploration<'m> {
     /// What became of the attempts to take an edge.
     pub(super) fn outcome(&self, edge: EdgeId) -> &Outcome {
         &self.outcomes[edge.index()]
+    }
+
+    /// Whether tasks come to where the edge leaves, and none can take it, from no sub-state of the
+    /// phase: a rework edge stands in the text once and leaves from each of them.
+    pub(super) fn is_dead(&self, id: EdgeId) -> bool {
+        let edge = self.model.edge(id);
+        let way = (edge.from.phase, edge.event, edge.to);
+        self.outcome(id).is_dead() && !self.taken.contains(&way)
     }
 
     fn value(&self, config: ConfigId, artifact: ArtifactId) -> Value {

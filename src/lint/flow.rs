@@ -1,5 +1,7 @@
 //! What holds of each artifact in each state, spread along edges until nothing changes.
 
+use std::ops::Range;
+
 use crate::workflow::{Edge, EdgeId, Model};
 
 /// A set of artifacts for each state, as bits.
@@ -26,6 +28,16 @@ impl Rows {
         bit(self.row(state), artifact)
     }
 
+    /// The same sets, with room for `width` words, as `widen` copies them.
+    pub(super) fn widened(&self, width: usize, widen: impl Fn(&[u64], &mut [u64])) -> Self {
+        let rows = self.words.chunks(self.width.max(1));
+        let mut words = vec![0; width * rows.len()];
+        for (old, new) in rows.zip(words.chunks_mut(width.max(1))) {
+            widen(old, new);
+        }
+        Self { width, words }
+    }
+
     /// Adds every artifact to one state.
     pub(super) fn fill(&mut self, state: usize) {
         self.words[state * self.width..][..self.width].fill(u64::MAX);
@@ -39,13 +51,39 @@ impl Rows {
     /// Adds a set to a state; whether that changed it.
     pub(super) fn add(&mut self, state: usize, set: &[u64]) -> bool {
         let row = &mut self.words[state * self.width..][..self.width];
-        let mut changed = false;
+        let mut added = 0;
         for (have, more) in row.iter_mut().zip(set) {
-            changed |= *more & !*have != 0;
+            added |= more & !*have;
             *have |= more;
         }
-        changed
+        added != 0
     }
+}
+
+/// Where the first bit of a range that is set stands in it.
+pub(super) fn first_of(set: &[u64], range: Range<usize>) -> Option<usize> {
+    let mut at = range.start;
+    while at < range.end {
+        let rest = set[at / 64] >> (at % 64);
+        if rest != 0 {
+            let found = at + rest.trailing_zeros() as usize;
+            return (found < range.end).then_some(found - range.start);
+        }
+        at = (at / 64 + 1) * 64;
+    }
+    None
+}
+
+/// Unsets all bits of a range.
+pub(super) fn clear_all(set: &mut [u64], range: Range<usize>) {
+    while let Some(found) = first_of(set, range.clone()) {
+        clear(set, range.start + found);
+    }
+}
+
+/// Sets all bits of a range.
+pub(super) fn put_all(set: &mut [u64], range: Range<usize>) {
+    range.for_each(|index| put(set, index));
 }
 
 pub(super) fn bit(set: &[u64], index: usize) -> bool {
@@ -94,8 +132,8 @@ pub(super) enum Way {
     Back,
 }
 
-/// How many words all sweeps of one kind of fact may touch: some tenths of a second.
-const WORK: usize = 1 << 28;
+/// How many words and mentions all sweeps of one kind of fact may touch: a tenth of a second.
+const WORK: usize = 1 << 26;
 
 impl Order {
     /// The order over the edges that `keep` names.
@@ -144,25 +182,27 @@ impl Order {
             model,
             way,
             scratch: vec![0; rows.width],
+            changed: vec![0; model.graph.len()],
+            passed: vec![None; model.edges.len()],
             rows,
             pass,
             work: 0,
         };
-        let mut settle = |part: &Part| match way {
+        let settle = |part: &Part| match way {
             Way::Onward => {
-                let settled = sweep.until_stable(&part.inner);
+                sweep.until_stable(&part.inner);
                 sweep.along(part.outer.iter());
-                settled
             }
             Way::Back => {
                 sweep.along(part.outer.iter());
-                sweep.until_stable(&part.inner)
+                sweep.until_stable(&part.inner);
             }
         };
         match way {
-            Way::Onward => self.parts.iter().all(&mut settle),
-            Way::Back => self.parts.iter().rev().all(&mut settle),
+            Way::Onward => self.parts.iter().for_each(settle),
+            Way::Back => self.parts.iter().rev().for_each(settle),
         }
+        sweep.work <= WORK
     }
 }
 
@@ -172,11 +212,15 @@ struct Sweep<'a, F> {
     rows: &'a mut Rows,
     pass: F,
     scratch: Vec<u64>,
+    /// How often the row of each state changed.
+    changed: Vec<u32>,
+    /// How often the row behind each edge had changed when the edge was last followed.
+    passed: Vec<Option<u32>>,
     work: usize,
 }
 
 impl<F: Fn(&Edge, &mut [u64])> Sweep<'_, F> {
-    /// One step along each edge; whether anything changed.
+    /// One step along each edge behind which something is new; whether that changed anything.
     fn along<'e>(&mut self, edges: impl Iterator<Item = &'e EdgeId>) -> bool {
         let mut changed = false;
         for &id in edges {
@@ -186,28 +230,36 @@ impl<F: Fn(&Edge, &mut [u64])> Sweep<'_, F> {
                 Way::Back => (edge.to, edge.from),
             };
             let from = self.model.graph.position(from);
-            self.scratch.copy_from_slice(self.rows.row(from));
-            (self.pass)(edge, &mut self.scratch);
-            let to = self.model.graph.position(to);
-            changed |= self.rows.add(to, &self.scratch);
-            self.work += self.scratch.len() + 1;
-        }
-        changed
-    }
-
-    /// Sweeps over the edges of one component; whether it came to an end in time.
-    fn until_stable(&mut self, edges: &[EdgeId]) -> bool {
-        // A chain with an edge back from each link settles at once if every other sweep runs the
-        // other way; in one direction it would take as many sweeps as it has links.
-        loop {
-            let there = self.along(edges.iter());
-            let back = there && self.along(edges.iter().rev());
-            if !back {
-                return true;
+            if self.passed[id.index()] == Some(self.changed[from]) {
+                continue;
             }
             if self.work > WORK {
                 return false;
             }
+            self.passed[id.index()] = Some(self.changed[from]);
+            self.scratch.copy_from_slice(self.rows.row(from));
+            (self.pass)(edge, &mut self.scratch);
+            let to = self.model.graph.position(to);
+            if self.rows.add(to, &self.scratch) {
+                self.changed[to] += 1;
+                changed = true;
+            }
+            self.work += self.scratch.len() + mentioned(self.model, edge);
         }
+        changed
     }
+
+    /// Sweeps over the edges of one component, until nothing changes or it takes too long.
+    fn until_stable(&mut self, edges: &[EdgeId]) {
+        // A chain with an edge back from each link settles at once if every other sweep runs the
+        // other way; in one direction it would take as many sweeps as it has links.
+        while self.along(edges.iter()) && self.along(edges.iter().rev()) {}
+    }
+}
+
+/// How many artifacts the phases at both ends of an edge mention.
+pub(super) fn mentioned(model: &Model, edge: &Edge) -> usize {
+    let phases = [edge.from.phase, edge.to.phase].map(|phase| model.phase(phase));
+    let mentioned = phases.map(|p| p.reads.len() + p.produces.len() + p.forbids.len());
+    mentioned.iter().sum::<usize>() + 1
 }

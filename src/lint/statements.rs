@@ -12,11 +12,26 @@ struct Statement {
     keyword: Span,
     /// The values and properties after it.
     values: Vec<Span>,
+    /// Those that are properties.
+    properties: Vec<Span>,
     /// The opening brace, where there are children.
     open: Option<Span>,
     /// One past the last byte, children included, `;` not.
     end: usize,
 }
+
+impl Statement {
+    /// The value that starts where `place` does.
+    fn value_at(&self, place: Span) -> Option<Span> {
+        let found = self
+            .values
+            .binary_search_by_key(&place.start, |value| value.start);
+        found.ok().map(|index| self.values[index])
+    }
+}
+
+/// How many properties of one statement are compared: a statement of the language has fewer.
+const FEW: usize = 10;
 
 /// Every statement of a text, in the order of the text.
 #[derive(Clone, Debug)]
@@ -37,12 +52,16 @@ impl<'a> Statements<'a> {
                     all.push(Statement {
                         keyword: span,
                         values: Vec::new(),
+                        properties: Vec::new(),
                         open: None,
                         end: span.end,
                     });
                 }
                 (Kind::Word, Some(index)) => {
                     all[index].values.push(span);
+                    if text[span.range()].contains('=') {
+                        all[index].properties.push(span);
+                    }
                     all[index].end = span.end;
                 }
                 (Kind::Open, _) => {
@@ -89,10 +108,7 @@ impl<'a> Statements<'a> {
         let statement = self.at(value)?;
         let is_argument = |span: &&Span| !self.text[span.range()].contains('=');
         let mut arguments = statement.values.iter().filter(is_argument);
-        let token = *statement
-            .values
-            .iter()
-            .find(|span| span.start == value.start)?;
+        let token = statement.value_at(value)?;
         if arguments.all(|other| *other == token) {
             return Some(self.without(statement));
         }
@@ -105,15 +121,11 @@ impl<'a> Statements<'a> {
     /// lost by it.
     pub(super) fn without_second(&self, first: Span, second: Span) -> Option<(Edit, bool)> {
         let (one, other) = (self.at(first)?, self.at(second)?);
-        let token = |statement: &Statement, place: Span| {
-            let mut values = statement.values.iter();
-            values.find(|value| value.start == place.start).copied()
-        };
         let words = |statement: &Statement| {
             let text = &self.text[statement.keyword.start..statement.end];
-            text.split_whitespace().collect::<Vec<_>>()
+            text.split_whitespace()
         };
-        match (token(one, first), token(other, second)) {
+        match (one.value_at(first), other.value_at(second)) {
             (Some(a), Some(b)) if one.keyword == other.keyword => {
                 let before = self.text[..b.start].trim_end_matches([' ', '\t']).len();
                 let equal = self.text[a.range()] == self.text[b.range()];
@@ -122,15 +134,13 @@ impl<'a> Statements<'a> {
             (Some(a), Some(b))
                 if one.values.first() != Some(&a) || other.values.first() != Some(&b) =>
             {
-                let properties = |statement: &Statement| {
-                    let values = statement.values.iter();
-                    let texts = values.map(|value| &self.text[value.range()]);
-                    texts.filter(|text| text.contains('=')).collect::<Vec<_>>()
-                };
-                let equal = properties(one) == properties(other);
+                let text = |property: &Span| &self.text[property.range()];
+                let properties = (one.properties.iter(), other.properties.iter());
+                let equal =
+                    one.properties.len() < FEW && properties.0.map(text).eq(properties.1.map(text));
                 Some((self.without_value(second)?, equal))
             }
-            _ => Some((self.without(other), words(one) == words(other))),
+            _ => Some((self.without(other), words(one).eq(words(other)))),
         }
     }
 
@@ -203,7 +213,7 @@ impl<'a> Statements<'a> {
     pub(super) fn lists_several(&self, place: Span) -> bool {
         let is_argument = |span: &&Span| !self.text[span.range()].contains('=');
         self.at(place)
-            .is_some_and(|s| s.values.iter().filter(is_argument).count() > 1)
+            .is_some_and(|s| s.values.iter().filter(is_argument).nth(1).is_some())
     }
 }
 

@@ -1,11 +1,12 @@
 //! Comments that accept a finding: `// automaton: allow(code) reason`.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::tokens::{Kind, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
 use crate::source::{SourceFile, Span};
-use crate::workflow::nearest;
+use crate::workflow::{Suggestions, nearest};
 
 /// A comment that hides nothing.
 pub static UNUSED_SUPPRESSION: Topic = Topic {
@@ -23,7 +24,7 @@ pub static UNUSED_SUPPRESSION: Topic = Topic {
 #[derive(Clone, Debug)]
 struct Allowance {
     /// The code as it was written.
-    code: String,
+    code: Rc<str>,
     /// Where it was written.
     span: Span,
     /// The whole comment.
@@ -32,10 +33,9 @@ struct Allowance {
     beside: usize,
     /// The line on which findings are accepted, counted from zero.
     line: usize,
-    /// What it has to do with the findings so far.
-    fate: Fate,
 }
 
+/// What the comments for one code on one line have to do with the findings so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Unused,
@@ -52,41 +52,44 @@ pub(super) fn apply(
     all_rules_ran: bool,
 ) -> Vec<Diagnostic> {
     let lines = Lines::new(source.text());
-    let mut allowances = read(source.text(), &lines);
+    let allowances = read(source.text(), &lines);
     if allowances.is_empty() {
         return findings;
     }
-    let mut on_line: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (index, allowance) in allowances.iter().enumerate() {
-        on_line.entry(allowance.line).or_default().push(index);
-    }
+    let place = |allowance: &Allowance| (allowance.line, allowance.code.clone());
+    let mut fates: Fates = allowances
+        .iter()
+        .map(|a| (place(a), Fate::Unused))
+        .collect();
     let mut kept: Vec<Diagnostic> = findings
         .into_iter()
-        .filter(|found| !accept(&mut allowances, &on_line, found, &lines))
+        .filter(|found| !accept(&mut fates, found, &lines))
         .collect();
     if all_rules_ran {
-        let unused = allowances.iter().filter(|a| a.fate != Fate::Used);
-        kept.extend(unused.map(|allowance| report(source, allowance, known)));
+        let mut suggestions = Suggestions::default();
+        for allowance in &allowances {
+            let fate = fates[&place(allowance)];
+            if fate != Fate::Used {
+                kept.push(report(source, allowance, fate, known, &mut suggestions));
+            }
+        }
     }
     kept
 }
 
+/// By line and code.
+type Fates = HashMap<(usize, Rc<str>), Fate>;
+
 /// Whether a comment accepts the finding, at any of its places.
-fn accept(
-    allowances: &mut [Allowance],
-    on_line: &HashMap<usize, Vec<usize>>,
-    found: &Diagnostic,
-    lines: &Lines,
-) -> bool {
+fn accept(fates: &mut Fates, found: &Diagnostic, lines: &Lines) -> bool {
+    let code: Rc<str> = found.topic.code.into();
     let mut accepted = false;
-    let lines = found.spans().map(|span| lines.of(span.start));
-    for &index in lines.filter_map(|line| on_line.get(&line)).flatten() {
-        let allowance = &mut allowances[index];
-        if allowance.code == found.topic.code {
+    for span in found.spans() {
+        if let Some(fate) = fates.get_mut(&(lines.of(span.start), Rc::clone(&code))) {
             if found.severity == Severity::Error {
-                allowance.fate = Fate::OnError;
+                *fate = Fate::OnError;
             } else {
-                allowance.fate = Fate::Used;
+                *fate = Fate::Used;
                 accepted = true;
             }
         }
@@ -94,17 +97,25 @@ fn accept(
     accepted
 }
 
-fn report(source: &SourceFile, allowance: &Allowance, known: &[&'static Topic]) -> Diagnostic {
+fn report(
+    source: &SourceFile,
+    allowance: &Allowance,
+    fate: Fate,
+    known: &[&'static Topic],
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     let code = &allowance.code;
-    let is_known = known.iter().any(|topic| topic.code == code);
-    let message = match allowance.fate {
+    let is_known = known.iter().any(|topic| *topic.code == **code);
+    let message = match fate {
         Fate::OnError => format!("`{code}` is an error, and errors cannot be allowed"),
         _ if is_known => format!("no `{code}` is found here"),
         _ => format!("there is no finding `{code}`"),
     };
     let found = Diagnostic::at(&UNUSED_SUPPRESSION, source, allowance.span, message);
-    let near = nearest(code, known.iter().map(|topic| topic.code)).filter(|_| !is_known);
-    if let Some(near) = near {
+    if !is_known
+        && suggestions.go_on(code, known.iter().map(|topic| topic.code))
+        && let Some(near) = nearest(code, known.iter().map(|topic| topic.code))
+    {
         return found.help(format!("did you mean `{near}`?"));
     }
     let found = found.help("remove the comment");
@@ -152,28 +163,29 @@ fn read(text: &str, lines: &Lines) -> Vec<Allowance> {
         .filter(|(token, alone)| token.kind == Kind::Comment && **alone)
         .map(|(token, _)| lines.of(token.span.start))
         .collect();
+    // Comments may be stacked: each counts for the first line below that is none.
+    let mut below: Vec<usize> = comments.iter().map(|line| line + 1).collect();
+    for index in (1..below.len()).rev() {
+        if below[index - 1] == comments[index] {
+            below[index - 1] = below[index];
+        }
+    }
+    let mut below = below.into_iter();
     let mut found = Vec::new();
     for (token, alone) in tokens.iter().zip(alone) {
         if token.kind != Kind::Comment {
             continue;
         }
-        let mut line = lines.of(token.span.start);
-        if alone {
-            // Comments may be stacked: each counts for the first line below that is none.
-            line += 1;
-            while comments.binary_search(&line).is_ok() {
-                line += 1;
-            }
-        }
+        let below = if alone { below.next() } else { None };
+        let line = below.unwrap_or_else(|| lines.of(token.span.start));
         let codes = codes(text, token.span);
         for &span in &codes {
             found.push(Allowance {
-                code: text[span.range()].to_owned(),
+                code: text[span.range()].into(),
                 span,
                 comment: token.span,
                 beside: codes.len(),
                 line,
-                fate: Fate::Unused,
             });
         }
     }

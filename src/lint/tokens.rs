@@ -66,15 +66,18 @@ fn word(text: &str) -> usize {
     let mut length = 0;
     while let Some(next) = text[length..].chars().next() {
         let rest = &text[length..];
-        let hashes = rest.len() - rest.trim_start_matches('#').len();
-        if rest[hashes..].starts_with('"') {
+        let hashes = match next {
+            '#' => rest.len() - rest.trim_start_matches('#').len(),
+            _ => 0,
+        };
+        if matches!(next, '#' | '"') && rest[hashes..].starts_with('"') {
             length += hashes + quoted(&rest[hashes..], hashes);
         } else if length > 0
             && (next.is_whitespace() || matches!(next, '{' | '}' | ';' | '/' | '\\'))
         {
             break;
         } else {
-            length += next.len_utf8();
+            length += next.len_utf8().max(hashes);
         }
     }
     length

@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode, SourceSpan,
-};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, SourceSpan};
 
+use super::window::{AROUND, Window};
 use crate::diagnostic::{Diagnostic, Place, Severity};
 
 /// How to draw.
@@ -17,7 +16,10 @@ pub struct Style {
     pub width: usize,
 }
 
-/// One finding, with every place that it names.
+/// How many places of one finding are shown.
+const PLACES: usize = 20;
+
+/// One finding, with the places that it names.
 pub fn draw(found: &Diagnostic, style: Style) -> String {
     let theme = if style.color {
         GraphicalTheme::unicode()
@@ -27,7 +29,7 @@ pub fn draw(found: &Diagnostic, style: Style) -> String {
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
         .with_links(false)
-        .with_context_lines(1);
+        .with_context_lines(AROUND);
     let mut text = String::new();
     if handler
         .render_report(&mut text, &Drawn::new(found))
@@ -35,6 +37,9 @@ pub fn draw(found: &Diagnostic, style: Style) -> String {
     {
         // Drawing writes to a string and cannot fail; the plain words are better than nothing.
         text = format!("{found}\n");
+    }
+    if let Some(more @ 1..) = found.spans().count().checked_sub(PLACES) {
+        _ = writeln!(text, "  and {}", many(more, "more place"));
     }
     if let Some(path) = &found.counterexample {
         text.push_str("  for example:\n");
@@ -78,15 +83,13 @@ pub fn many(count: usize, what: &str) -> String {
 #[derive(Debug)]
 struct Drawn<'a> {
     found: &'a Diagnostic,
-    source: Option<NamedSource<String>>,
+    source: Option<Window<'a>>,
 }
 
 impl<'a> Drawn<'a> {
     fn new(found: &'a Diagnostic) -> Self {
         let source = match &found.place {
-            Place::Source { file, .. } => {
-                Some(NamedSource::new(file.name(), file.text().to_owned()))
-            }
+            Place::Source { file, .. } => Window::around(file, found.spans().take(PLACES)),
             Place::File(_) | Place::Call => None,
         };
         Self { found, source }
@@ -97,6 +100,12 @@ impl fmt::Display for Drawn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found.place {
             Place::File(path) => write!(f, "{path}: {}", self.found.message),
+            Place::Source { file, .. } if self.source.is_none() => {
+                let start = self.found.span().unwrap_or_default().start;
+                let (name, at) = (file.name(), file.position(start));
+                let message = &self.found.message;
+                write!(f, "{name}:{}:{}: {message}", at.line, at.column)
+            }
             Place::Source { .. } | Place::Call => f.write_str(&self.found.message),
         }
     }
@@ -131,7 +140,8 @@ impl miette::Diagnostic for Drawn<'_> {
         let Place::Source { labels, .. } = &self.found.place else {
             return None;
         };
-        let labels = labels.iter().enumerate().map(|(index, label)| {
+        let labels = labels.iter().take(PLACES).enumerate();
+        let labels = labels.map(|(index, label)| {
             let text = (!label.text.is_empty()).then(|| label.text.clone());
             let span = SourceSpan::new(label.span.start.into(), label.span.len());
             if index == 0 {

@@ -22,8 +22,8 @@ fn between(model: &Model) -> impl Iterator<Item = &Edge> {
 /// The steps inside the approval of a phase; several between the same two states are one arrow.
 fn within(model: &Model, phase: PhaseId) -> Vec<(State, State, String)> {
     let mut arrows: Vec<(State, State, String)> = Vec::new();
-    for edge in &model.edges {
-        if edge.from.phase != phase || matches!(edge.event, Event::Next | Event::Rework) {
+    for edge in model.leaving_phase(phase) {
+        if matches!(edge.event, Event::Next | Event::Rework) {
             continue;
         }
         let word = match (edge.event, &model.phase(phase).approval) {

@@ -54,7 +54,7 @@ pub(super) fn text(state: &StateName) -> String {
     format!("{state}\n")
 }
 
-fn parse(bytes: &[u8]) -> Result<StateName, String> {
+pub(super) fn parse(bytes: &[u8]) -> Result<StateName, String> {
     if bytes.contains(&0) {
         return Err("contains NUL bytes, as a crash can leave them".to_owned());
     }

@@ -225,6 +225,28 @@ fn distinct(reader: &mut Reader, read: &Declarations) {
     }
 }
 
+/// Keeps the first of those with equal names, and reports the others.
+fn keep_first<T>(
+    reader: &mut Reader,
+    list: &mut Vec<T>,
+    name: impl Fn(&T) -> (&str, Span),
+    what: impl Fn(&str) -> String,
+) {
+    if list.len() < 2 {
+        return;
+    }
+    let mut seen: HashMap<String, Span> = HashMap::new();
+    list.retain(|one| {
+        let (name, span) = name(one);
+        let first = seen.get(name).copied();
+        match first {
+            Some(first) => reader.duplicate(&what(name), first, span),
+            None => _ = seen.insert(name.to_owned(), span),
+        }
+        first.is_none()
+    });
+}
+
 /// Checks that a node has neither properties nor children.
 fn plain(reader: &mut Reader, node: &Node) {
     reader.properties(node, &[]);

@@ -16,6 +16,41 @@ pub struct StateGraph {
     graph: DiGraph<State, EdgeId>,
     /// The node of each phase's base state; pending and granted follow it directly.
     first: Vec<NodeIndex>,
+    leaving: Grouped,
+    entering: Grouped,
+    /// Each edge by the state that it leaves, then by the one that it enters.
+    pairs: Vec<(usize, usize, EdgeId)>,
+}
+
+/// The edges by the state at one of their ends, each group in the order of the edges.
+#[derive(Clone, Debug, Default)]
+struct Grouped {
+    edges: Vec<EdgeId>,
+    /// Where each group starts, and where the last one ends.
+    starts: Vec<usize>,
+}
+
+impl Grouped {
+    fn new(groups: usize, ends: &[usize]) -> Self {
+        let mut starts = vec![0; groups + 1];
+        for &group in ends {
+            starts[group + 1] += 1;
+        }
+        for group in 0..groups {
+            starts[group + 1] += starts[group];
+        }
+        let mut next = starts.clone();
+        let mut edges = vec![EdgeId(0); ends.len()];
+        for (id, &group) in (0..).map(EdgeId).zip(ends) {
+            edges[next[group]] = id;
+            next[group] += 1;
+        }
+        Self { edges, starts }
+    }
+
+    fn of(&self, group: usize) -> &[EdgeId] {
+        &self.edges[self.starts[group]..self.starts[group + 1]]
+    }
 }
 
 /// A set of states of one graph.
@@ -47,6 +82,16 @@ impl StateGraph {
             let (from, to) = (built.node(edge.from), built.node(edge.to));
             built.graph.add_edge(from, to, EdgeId(index));
         }
+        let ends = |end: fn(&Edge) -> State| -> Vec<usize> {
+            edges.iter().map(|edge| built.position(end(edge))).collect()
+        };
+        let (from, to) = (ends(|edge| edge.from), ends(|edge| edge.to));
+        let ids = (0..).map(EdgeId);
+        let pairs = from.iter().zip(&to).zip(ids);
+        built.pairs = pairs.map(|((&from, &to), id)| (from, to, id)).collect();
+        built.pairs.sort_unstable();
+        built.leaving = Grouped::new(built.len(), &from);
+        built.entering = Grouped::new(built.len(), &to);
         built
     }
 
@@ -71,25 +116,21 @@ impl StateGraph {
     }
 
     /// The steps that leave `state`, in the order in which they were declared.
-    pub fn leaving(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
-        let mut ids: Vec<EdgeId> = self
-            .graph
-            .edges_directed(self.node(state), Direction::Outgoing)
-            .map(|edge| *edge.weight())
-            .collect();
-        ids.sort_unstable();
-        ids.into_iter()
+    pub fn leaving(&self, state: State) -> &[EdgeId] {
+        self.leaving.of(self.position(state))
     }
 
     /// The steps that enter `state`, in the order in which they were declared.
-    pub fn entering(&self, state: State) -> impl Iterator<Item = EdgeId> + use<> {
-        let mut ids: Vec<EdgeId> = self
-            .graph
-            .edges_directed(self.node(state), Direction::Incoming)
-            .map(|edge| *edge.weight())
-            .collect();
-        ids.sort_unstable();
-        ids.into_iter()
+    pub fn entering(&self, state: State) -> &[EdgeId] {
+        self.entering.of(self.position(state))
+    }
+
+    /// The steps from one state to another, in the order in which they were declared.
+    pub fn between(&self, from: State, to: State) -> impl ExactSizeIterator<Item = EdgeId> + '_ {
+        let pair = (self.position(from), self.position(to));
+        let rest = &self.pairs[self.pairs.partition_point(|&(a, b, _)| (a, b) < pair)..];
+        let found = &rest[..rest.partition_point(|&(a, b, _)| (a, b) == pair)];
+        found.iter().map(|&(_, _, id)| id)
     }
 
     /// The states that can be reached from `starts` along the edges that `keep` names.
@@ -101,9 +142,13 @@ impl StateGraph {
         self.search(starts, Direction::Outgoing, keep)
     }
 
-    /// The states from which one of `ends` can be reached.
-    pub fn reaching(&self, ends: impl IntoIterator<Item = State>) -> StateSet {
-        self.search(ends, Direction::Incoming, |_| true)
+    /// The states from which one of `ends` can be reached along the edges that `keep` names.
+    pub fn reaching(
+        &self,
+        ends: impl IntoIterator<Item = State>,
+        keep: impl Fn(EdgeId) -> bool,
+    ) -> StateSet {
+        self.search(ends, Direction::Incoming, keep)
     }
 
     fn search(

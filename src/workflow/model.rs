@@ -159,8 +159,20 @@ impl Model {
 
     /// The steps that leave `state`, in the order of the text.
     pub fn leaving(&self, state: State) -> impl Iterator<Item = (EdgeId, &Edge)> + '_ {
-        let edges = self.graph.leaving(state);
-        edges.map(|id| (id, self.edge(id)))
+        let edges = self.graph.leaving(state).iter();
+        edges.map(|&id| (id, self.edge(id)))
+    }
+
+    /// The steps from one state to another, in the order of the text.
+    pub fn between(&self, from: State, to: State) -> impl ExactSizeIterator<Item = EdgeId> + '_ {
+        self.graph.between(from, to)
+    }
+
+    /// The steps that leave any state of `phase`, in the order of the text.
+    pub fn leaving_phase(&self, phase: PhaseId) -> &[Edge] {
+        let from = |edge: &Edge| edge.from.phase;
+        let rest = &self.edges[self.edges.partition_point(|edge| from(edge) < phase)..];
+        &rest[..rest.partition_point(|edge| from(edge) == phase)]
     }
 
     /// Whether the folder rules leave this file name alone.

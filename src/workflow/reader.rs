@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::glob::Glob;
 use super::grammar::words;
-use super::suggest::nearest;
+use super::suggest::{Suggestions, nearest};
 use super::syntax::{Node, Property, Value};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
 use crate::names::NameError;
@@ -68,6 +68,7 @@ pub static DUPLICATE_PROPERTY: Topic = Topic {
 pub(super) struct Reader<'a> {
     pub(super) source: &'a SourceFile,
     pub(super) findings: Vec<Diagnostic>,
+    suggestions: Suggestions,
 }
 
 impl<'a> Reader<'a> {
@@ -75,6 +76,7 @@ impl<'a> Reader<'a> {
         Self {
             source,
             findings: Vec::new(),
+            suggestions: Suggestions::default(),
         }
     }
 
@@ -106,7 +108,7 @@ impl<'a> Reader<'a> {
             ))
         } else {
             match words::places(name).as_slice() {
-                [] => suggest(found, &node.name, &words::inside(inside)),
+                [] => self.suggest(found, &node.name, &words::inside(inside)),
                 [""] => found.help(format!("`{name}` stands in no braces")),
                 places => {
                     let places: Vec<String> = places.iter().map(|p| format!("`{p}`")).collect();
@@ -147,7 +149,7 @@ impl<'a> Reader<'a> {
                     key.span,
                     format!("`{}` takes no property `{}`", node.name.value, key.value),
                 );
-                let found = suggest(found, key, known);
+                let found = self.suggest(found, key, known);
                 self.report(found);
             } else if let Some(first) = earlier.rev().find(|p| p.key.value == key.value) {
                 self.report(
@@ -314,7 +316,7 @@ impl<'a> Reader<'a> {
                 text.span,
                 format!("`{}` is not one of {list}", text.value),
             );
-            let found = suggest(found, text, &known);
+            let found = self.suggest(found, text, &known);
             self.report(found);
         }
         found.map(|(_, value)| *value)
@@ -394,27 +396,29 @@ impl<'a> Reader<'a> {
         }
         fits
     }
-}
 
-/// Adds the nearest known word as help and as a change to make.
-fn suggest(found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
-    match nearest(&word.value, known.iter().copied()) {
-        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
-            title: format!("write `{near}`"),
-            safe: false,
-            edits: vec![Edit {
-                span: word.span,
-                text: near.to_owned(),
-            }],
-        }),
-        None if known.is_empty() => found,
-        None => {
-            let list = known
-                .iter()
-                .map(|w| format!("`{w}`"))
-                .collect::<Vec<_>>()
-                .join(", ");
-            found.help(format!("known here: {list}"))
+    /// Adds the nearest known word as help and as a change to make.
+    fn suggest(&mut self, found: Diagnostic, word: &Spanned<String>, known: &[&str]) -> Diagnostic {
+        if known.is_empty() || !self.suggestions.go_on(&word.value, known.iter().copied()) {
+            return found;
+        }
+        match nearest(&word.value, known.iter().copied()) {
+            Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
+                title: format!("write `{near}`"),
+                safe: false,
+                edits: vec![Edit {
+                    span: word.span,
+                    text: near.to_owned(),
+                }],
+            }),
+            None => {
+                let list = known
+                    .iter()
+                    .map(|w| format!("`{w}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                found.help(format!("known here: {list}"))
+            }
         }
     }
 }

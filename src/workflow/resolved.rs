@@ -1,5 +1,7 @@
 //! Binding names: declarations become a model whose graph may still be wrong.
 
+use std::collections::HashSet;
+
 use super::artifact::Artifact;
 use super::bookkeeping::forbids_metadata;
 use super::declarations::{
@@ -12,7 +14,7 @@ use super::model::{Model, NameIndex};
 use super::phase::{Approval, Mention, Phase, Subtasks};
 use super::policy::{Approvers, Origin};
 use super::reader::WRONG_VALUE;
-use super::suggest::nearest;
+use super::suggest::{Suggestions, nearest};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
 use crate::digest::Digest;
 use crate::names::{ArtifactName, PhaseName};
@@ -56,7 +58,8 @@ impl Resolved {
             source,
             findings,
             index: NameIndex::default(),
-            undefined: 0,
+            metadata: HashSet::new(),
+            suggestions: Suggestions::default(),
         };
         let model = declarations.and_then(|declared| binder.bind(&declared, origin));
         Self {
@@ -70,13 +73,9 @@ struct Binder<'a> {
     source: &'a SourceFile,
     findings: Vec<Diagnostic>,
     index: NameIndex,
-    /// How many undefined names were found.
-    undefined: usize,
+    metadata: HashSet<String>,
+    suggestions: Suggestions,
 }
-
-/// Looking for the nearest name costs as much as there are names: a file that is wrong in thousands
-/// of places would take for ever.
-const MOST_SUGGESTIONS: usize = 100;
 
 impl Binder<'_> {
     fn bind(&mut self, declared: &Declarations, origin: Origin) -> Option<Model> {
@@ -88,6 +87,8 @@ impl Binder<'_> {
             let name = artifact.name.value.clone();
             self.index.artifacts.entry(name).or_insert(id);
         }
+        let metadata = declared.metadata.iter();
+        self.metadata = metadata.map(|name| name.value.to_string()).collect();
         let initial = match &declared.initial {
             Some(name) => self.phase(name),
             None => {
@@ -161,8 +162,7 @@ impl Binder<'_> {
                 .inherit
                 .iter()
                 .filter_map(|(from, copy)| {
-                    let mut known = declared.metadata.iter().map(|name| &name.value);
-                    if !known.any(|name| *name == copy.value) {
+                    if !self.metadata.contains(copy.value.as_str()) {
                         let known = declared.metadata.iter().map(|name| &name.value);
                         let written = copy.clone().map(|name| name.to_string());
                         self.undefined("metadata name", &written, |_| names(known));
@@ -180,7 +180,7 @@ impl Binder<'_> {
             prompt: phase.prompt.clone(),
             reads: self.mentions(&phase.reads),
             produces: self.mentions(&phase.produces),
-            forbids: self.forbidden(&phase.forbids, declared),
+            forbids: self.forbidden(&phase.forbids),
             edits: phase.edits.clone(),
             protects: phase.protects.clone(),
             approval,
@@ -270,11 +270,9 @@ impl Binder<'_> {
         })
     }
 
-    fn forbidden(&mut self, references: &[Reference], declared: &Declarations) -> Vec<Mention> {
-        let is_metadata = |reference: &&Reference| {
-            let mut metadata = declared.metadata.iter();
-            metadata.any(|name| name.value.as_str() == reference.name.value.as_str())
-        };
+    fn forbidden(&mut self, references: &[Reference]) -> Vec<Mention> {
+        let is_metadata =
+            |reference: &&Reference| self.metadata.contains(reference.name.value.as_str());
         let (metadata, artifacts): (Vec<_>, Vec<_>) = references.iter().partition(is_metadata);
         for reference in metadata {
             let found = forbids_metadata(self.source, &reference.name.value, reference.name.span);
@@ -326,13 +324,16 @@ impl Binder<'_> {
     ) {
         let message = format!("no {what} `{}` is declared", name.value);
         let found = Diagnostic::at(&UNDEFINED_REFERENCE, self.source, name.span, message);
-        self.undefined += 1;
-        if self.undefined > MOST_SUGGESTIONS {
+        if self.suggestions.are_over() {
             self.findings.push(found.help("declare it"));
             return;
         }
         let known = known(self);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        if !self.suggestions.go_on(&name.value, known.iter().copied()) {
+            self.findings.push(found.help("declare it"));
+            return;
+        }
         self.findings
             .push(match nearest(&name.value, known.iter().copied()) {
                 Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {

@@ -117,7 +117,7 @@ fn reachability(model: &Model, faults: &mut Vec<Diagnostic>) {
     let ends = model
         .states()
         .filter(|s| model.phase(s.phase).terminal.is_some());
-    let finishing = graph.reaching(ends);
+    let finishing = graph.reaching(ends, |_| true);
     for component in graph.components() {
         let first = component.states[0];
         let phase = model.phase(first.phase);
@@ -160,7 +160,7 @@ fn livelock(model: &Model, phases: &[PhaseId]) -> Diagnostic {
 }
 
 fn is_dead_end(model: &Model, phase: PhaseId) -> bool {
-    let mut edges = model.edges.iter().filter(|edge| edge.from.phase == phase);
+    let mut edges = model.leaving_phase(phase).iter();
     !edges.any(|edge| matches!(edge.event, Event::Next | Event::Rework))
 }
 

@@ -15,6 +15,7 @@ mod orders;
 mod page;
 mod properties;
 mod real;
+mod records;
 mod refusals;
 mod rework;
 mod settling;

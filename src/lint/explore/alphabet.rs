@@ -1,8 +1,9 @@
 //! What an artifact's content can be, as far as any guard can tell.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
-use crate::lint::flow;
+use crate::lint::flow::{Rows, bit, clear, clear_all, first_of, ones, put, put_all};
 use crate::workflow::{Artifact, ArtifactId, GuardTest, Model};
 
 /// The content of an artifact that exists.
@@ -26,6 +27,8 @@ pub(super) struct Alphabet {
     further: Vec<usize>,
     /// The artifacts that have further contents.
     several: Vec<ArtifactId>,
+    /// Those of them that are never frozen.
+    loose: Vec<ArtifactId>,
     bits: usize,
     /// Whether every difference that a guard can see is there.
     pub(super) complete: bool,
@@ -33,6 +36,9 @@ pub(super) struct Alphabet {
 
 /// How many texts of one artifact are told apart: each doubles the contents.
 const TEXTS: usize = 6;
+
+/// How many contents of one artifact a value can name.
+const VALUES: usize = Value::MAX as usize;
 
 impl Alphabet {
     pub(super) fn new(model: &Model) -> Self {
@@ -55,18 +61,20 @@ impl Alphabet {
             contents: Vec::with_capacity(model.artifacts.len()),
             further: Vec::with_capacity(model.artifacts.len()),
             several: Vec::new(),
+            loose: Vec::new(),
             bits: model.artifacts.len(),
             complete: true,
         };
         let nothing = Asked::default();
         for (id, artifact) in model.artifact_ids().zip(&model.artifacts) {
             let asked = asked.get(&id).unwrap_or(&nothing);
-            alphabet.complete &= asked.texts.len() <= TEXTS;
             let contents = asked.contents(artifact);
+            alphabet.complete &= asked.texts.len() <= TEXTS && contents.len() < VALUES;
             alphabet.further.push(alphabet.bits);
             alphabet.bits += contents.len() - 1;
             if contents.len() > 1 {
                 alphabet.several.push(id);
+                alphabet.loose.extend((!artifact.frozen).then_some(id));
             }
             alphabet.contents.push(contents);
         }
@@ -90,9 +98,9 @@ impl Alphabet {
         Value::try_from(contents.len() - unfinished).unwrap_or(Value::MAX)
     }
 
-    /// The artifacts that can have several contents.
-    pub(super) fn several(&self) -> impl Iterator<Item = ArtifactId> + '_ {
-        self.several.iter().copied()
+    /// The artifacts that can have several contents and are never frozen.
+    pub(super) fn loose(&self) -> &[ArtifactId] {
+        &self.loose
     }
 
     /// The content behind a value; nothing where the artifact is missing.
@@ -101,44 +109,48 @@ impl Alphabet {
         self.contents[artifact.index()].get(place)
     }
 
-    /// Forgets the values of all artifacts that are not in `live`.
-    pub(super) fn keep(&self, values: &mut [u64], live: &[u64]) {
-        let further = |artifact: &ArtifactId| {
-            let first = self.further[artifact.index()];
-            first..first + self.contents[artifact.index()].len() - 1
-        };
-        let several = self.several.iter();
-        let live_ones = several.filter(|artifact| flow::bit(live, artifact.index()));
-        let kept: Vec<usize> = live_ones
-            .flat_map(further)
-            .filter(|&bit| flow::bit(values, bit))
-            .collect();
-        for (index, word) in values.iter_mut().enumerate() {
-            *word &= live.get(index).copied().unwrap_or_default();
+    /// The bits of all values that the artifacts in `live` can have.
+    pub(super) fn masks(&self, live: Rows) -> Rows {
+        if self.several.is_empty() {
+            return live;
         }
-        // The last word of the artifacts' own bits holds some of the further ones.
-        if let Some(shared) = values.get_mut(self.contents.len() / 64) {
-            *shared &= (1 << (self.contents.len() % 64)) - 1;
+        let mut several = vec![0; self.contents.len().div_ceil(64)];
+        for artifact in &self.several {
+            put(&mut several, artifact.index());
         }
-        for bit in kept {
-            flow::put(values, bit);
-        }
+        live.widened(self.width(), |live, mask| {
+            // What fills a row goes beyond the last artifact.
+            for artifact in ones(live).take_while(|&artifact| artifact < self.contents.len()) {
+                put(mask, artifact);
+                if bit(&several, artifact) {
+                    put_all(mask, self.further(artifact));
+                }
+            }
+        })
+    }
+
+    /// The bits of an artifact's further contents.
+    fn further(&self, artifact: usize) -> Range<usize> {
+        let first = self.further[artifact];
+        first..first + self.contents[artifact].len() - 1
     }
 
     /// The value of one artifact.
     pub(super) fn value(&self, values: &[u64], artifact: ArtifactId) -> Value {
-        (1..=self.most(artifact))
-            .find(|&value| flow::bit(values, self.bit(artifact, value)))
-            .unwrap_or(0)
+        let artifact = artifact.index();
+        if bit(values, artifact) {
+            return 1;
+        }
+        let place = first_of(values, self.further(artifact));
+        place.map_or(0, |place| Value::try_from(place + 2).unwrap_or(Value::MAX))
     }
 
     /// Gives one artifact a value.
     pub(super) fn set(&self, values: &mut [u64], artifact: ArtifactId, value: Value) {
-        for other in 1..=self.most(artifact) {
-            flow::clear(values, self.bit(artifact, other));
-        }
+        clear(values, artifact.index());
+        clear_all(values, self.further(artifact.index()));
         if value > 0 {
-            flow::put(values, self.bit(artifact, value));
+            put(values, self.bit(artifact, value));
         }
     }
 
@@ -187,12 +199,19 @@ impl Asked<'_> {
 
     /// One outcome for each set of guards that outcomes satisfy.
     fn words(&self, artifact: &Artifact) -> Vec<Option<String>> {
-        let mut seen: BTreeSet<Vec<bool>> = BTreeSet::new();
+        let mut accepting: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (guard, words) in self.outcomes.iter().enumerate() {
+            for word in words {
+                accepting.entry(word).or_default().push(guard);
+            }
+        }
+        let mut seen: HashSet<Vec<usize>> = HashSet::new();
         let words = artifact.contract.outcomes.iter().map(|word| &word.value);
         let mut words: Vec<Option<String>> = words
             .filter(|word| {
-                let accepted = self.outcomes.iter().map(|set| set.contains(&word.as_str()));
-                seen.insert(accepted.collect())
+                let mut guards = accepting.remove(word.as_str()).unwrap_or_default();
+                guards.dedup();
+                seen.insert(guards)
             })
             .map(|word| Some(word.clone()))
             .collect();

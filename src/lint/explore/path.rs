@@ -8,7 +8,7 @@ use crate::lint::existence::{is_after_work, needs_work};
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, State};
 
 /// How many steps all counterexamples of one text may have. Faults in a very long workflow would
-/// each have a very long path, which nobody reads.
+/// each have a very long path, which nobody reads. The first one that is too much is the last.
 const SHOWN: usize = 100_000;
 
 /// An artifact that a path follows.
@@ -21,6 +21,7 @@ struct Wanted {
 impl Exploration<'_> {
     /// The way to where `attempt` is refused, and the refused step.
     pub(in crate::lint) fn to_refusal(&self, attempt: &Attempt) -> Option<Counterexample> {
+        self.may_show()?;
         let record = self.asker.record(self.model.edge(attempt.edge).from);
         let mut work = 0;
         let answers = self.attempts(attempt.config, attempt.edge, &record, &mut work);
@@ -32,6 +33,7 @@ impl Exploration<'_> {
 
     /// The way to a configuration that nothing leads out of for good.
     pub(in crate::lint) fn to_stuck(&self, config: ConfigId) -> Option<Counterexample> {
+        self.may_show()?;
         let round = self.to_round(config, |_| true);
         round.or_else(|| self.shown(&self.way_to(config), Ending::Stuck, None))
     }
@@ -42,6 +44,7 @@ impl Exploration<'_> {
         config: ConfigId,
         keep: impl Fn(EdgeId) -> bool,
     ) -> Option<Counterexample> {
+        self.may_show()?;
         let mut steps = self.way_to(config);
         let first = steps.len() + 1;
         steps.extend(self.round(config, keep)?);
@@ -50,11 +53,11 @@ impl Exploration<'_> {
 
     /// The first configuration found in a state.
     pub(in crate::lint) fn first_in(&self, state: State) -> Option<ConfigId> {
-        let found = self
-            .configs
-            .iter()
-            .position(|config| config.state == state)?;
-        ConfigId::try_from(found).ok()
+        self.first[self.model.graph.position(state)]
+    }
+
+    fn may_show(&self) -> Option<()> {
+        (self.shown_steps.get() <= SHOWN).then_some(())
     }
 
     /// The attempts that lead from the first configuration to this one.
@@ -75,10 +78,7 @@ impl Exploration<'_> {
         let mut came: HashMap<ConfigId, Attempt> = HashMap::new();
         let mut queue = VecDeque::from([start]);
         while let Some(config) = queue.pop_front() {
-            for (attempt, reached) in self.steps(config) {
-                if !keep(attempt.edge) {
-                    continue;
-                }
+            for (attempt, reached) in self.steps(config, &keep) {
                 if reached == start && self.state(config).phase != home {
                     return Some(back(&came, start, attempt));
                 }
@@ -91,12 +91,14 @@ impl Exploration<'_> {
         None
     }
 
-    /// The steps that the engine lets a configuration take, and where they lead.
-    fn steps(&self, config: ConfigId) -> Vec<(Attempt, ConfigId)> {
+    /// The steps that the engine lets a configuration take along edges that `keep` names, and where
+    /// they lead.
+    fn steps(&self, config: ConfigId, keep: impl Fn(EdgeId) -> bool) -> Vec<(Attempt, ConfigId)> {
         let state = self.state(config);
         let record = self.asker.record(state);
         let mut steps = Vec::new();
-        for edge in self.model.graph.leaving(state) {
+        let leaving = self.model.graph.leaving(state).iter();
+        for &edge in leaving.filter(|&&edge| keep(edge)) {
             let to = self.model.edge(edge).to;
             for (attempt, answer) in self.attempts(config, edge, &record, &mut 0) {
                 let reached = answer.ok().and_then(|values| self.known.get(&(to, values)));
@@ -117,7 +119,7 @@ impl Exploration<'_> {
         let mut came: HashMap<(ConfigId, bool), (Attempt, bool)> = HashMap::new();
         let mut queue = VecDeque::from([(0, false)]);
         while let Some((config, marked)) = queue.pop_front() {
-            for (attempt, reached) in self.steps(config) {
+            for (attempt, reached) in self.steps(config, |_| true) {
                 let edge = self.model.edge(attempt.edge);
                 let left_out = attempt.choices.contains(&(artifact, 0));
                 let next = !left_out && mark(edge, marked);
@@ -152,11 +154,8 @@ impl Exploration<'_> {
         ending: Ending,
         wanted: Option<&Wanted>,
     ) -> Option<Counterexample> {
-        let spent = self.shown_steps.get() + steps.len();
-        if spent > SHOWN {
-            return None;
-        }
-        self.shown_steps.set(spent);
+        self.shown_steps.set(self.shown_steps.get() + steps.len());
+        self.may_show()?;
         let mut files: BTreeMap<ArtifactId, Value> = BTreeMap::new();
         let last = steps.len();
         let passages = steps.iter().enumerate().map(|(index, attempt)| {

@@ -92,7 +92,7 @@ impl Exploration<'_> {
         let record = self.asker.record(state);
         let mut work = 0;
         let mut refusals = Vec::new();
-        for edge in self.model.graph.leaving(state) {
+        for &edge in self.model.graph.leaving(state) {
             let answers = self.attempts(config, edge, &record, &mut work);
             if answers.iter().all(|(_, answer)| answer.is_err()) {
                 let mut errors = answers.into_iter().filter_map(|(_, answer)| answer.err());

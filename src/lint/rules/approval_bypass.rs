@@ -1,10 +1,13 @@
 //! Ways round an approval.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Counterexample, Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::existence::{is_after_work, is_arrival};
 use crate::lint::flow::{Order, Rows, Way, bit, clear, put};
 use crate::lint::rule::{Case, Check, Rule};
+use crate::source::Span;
 use crate::workflow::{ArtifactId, Edge, Event, Mention, Model, Phase};
 
 /// A way round an approval.
@@ -49,6 +52,9 @@ pub(super) static RULE: Rule = Rule {
 /// How many findings get a path: each is a search of its own.
 const SHOWN: usize = 10;
 
+/// How many of the approvals that are missed one finding points at.
+const APPROVALS: usize = 20;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;
     let approving = || {
@@ -64,7 +70,9 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     if approvable.iter().all(|&word| word == 0) {
         return Vec::new();
     }
-    let ahead = ahead(context);
+    let Some(ahead) = ahead(context) else {
+        return Vec::new();
+    };
     let mut loose = Rows::new(model);
     let pass = |edge: &Edge, set: &mut [u64]| {
         leave(context, &approvable, &ahead, edge, set);
@@ -74,6 +82,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut found: Vec<Diagnostic> = Vec::new();
+    let mut reported: HashSet<Span> = HashSet::new();
     for id in context.reached_edges() {
         let edge = model.edge(id);
         if !is_arrival(edge) {
@@ -91,7 +100,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             if path.is_none() && shown && context.exploration().complete {
                 continue;
             }
-            if found.iter().all(|known| known.span() != Some(edge.span)) {
+            if reported.insert(edge.span) {
                 found.push(report(context, edge, mention, path));
             }
         }
@@ -99,21 +108,21 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// For each state, the artifacts whose approval still lies ahead.
-fn ahead(context: &Context<'_>) -> Rows {
+/// For each state, the artifacts whose approval still lies ahead, if that can be found out.
+fn ahead(context: &Context<'_>) -> Option<Rows> {
     let model = context.model;
     let onward = Order::new(model, |edge| {
         edge.event != Event::Rework && context.is_reached(edge.from)
     });
     let mut ahead = Rows::new(model);
-    onward.spread(model, Way::Back, &mut ahead, |edge, set| {
+    let settled = onward.spread(model, Way::Back, &mut ahead, |edge, set| {
         if edge.event == Event::Submit {
             for mention in &model.phase(edge.from.phase).produces {
                 put(set, mention.artifact.index());
             }
         }
     });
-    ahead
+    settled.then_some(ahead)
 }
 
 /// What is not approved when a task takes the edge.
@@ -199,9 +208,9 @@ fn report(
     let mut found = context
         .at(&APPROVAL_BYPASS, edge.span, message)
         .also(mention.span, "read here");
-    let approvals = context.model.phases.iter();
-    let approvals = approvals.filter(|phase| phase.writes(mention.artifact));
-    for approval in approvals.filter_map(|phase| phase.approval.as_ref()) {
+    let writers = context.writers(mention.artifact).iter();
+    let approvals = writers.filter_map(|&phase| context.model.phase(phase).approval.as_ref());
+    for approval in approvals.take(APPROVALS) {
         found = found.also(approval.span, "approved here");
     }
     // Without having seen a task do it, it is a suspicion.

@@ -7,9 +7,8 @@ use crate::engine::Obstacle;
 use crate::lint::context::{Context, mended};
 use crate::lint::existence::is_arrival;
 use crate::lint::explore::Attempt;
+use crate::lint::flow::bit;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::lint::rules::forbids_own::forbidden;
-use crate::lint::rules::read_before_produced::is_too_early;
 use crate::workflow::{ArtifactId, Edge, EdgeId, Event, GuardTest};
 
 /// An edge that no task can take.
@@ -80,12 +79,15 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Graph(check),
 };
 
+/// How many suspicions are reported: each edge may have one for each artifact.
+const REPORTED: usize = 1_000;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut sometimes: BTreeMap<(EdgeId, ArtifactId), Option<Attempt>> = BTreeMap::new();
     for id in context.reached_edges() {
         let edge = context.model.edge(id);
-        if !is_arrival(edge) {
+        if !is_arrival(edge) || sometimes.len() > REPORTED {
             continue;
         }
         if context.exploration().complete {
@@ -94,7 +96,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
             foreseen(context, id, edge, &mut found, &mut sometimes);
         }
     }
-    for ((id, artifact), attempt) in sometimes {
+    for ((id, artifact), attempt) in sometimes.into_iter().take(REPORTED) {
         found.push(may_block(context, id, artifact, attempt.as_ref()));
     }
     found
@@ -109,7 +111,7 @@ fn explored(
     sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Attempt>>,
 ) {
     let outcome = context.exploration().outcome(id);
-    if is_dead(context, id) {
+    if context.exploration().is_dead(id) {
         let mut obstacles = outcome.always();
         let obstacle = obstacles.next().or_else(|| outcome.first_refusal());
         if let Some((obstacle, attempt)) = obstacle
@@ -152,56 +154,36 @@ fn foreseen(
             .iter()
             .map(|m| m.artifact)
     };
-    let must = |&artifact: &ArtifactId| {
-        existence.may_be(model, edge, artifact) && !existence.may_lack(model, edge, artifact)
-    };
+    let (offered, lacking) = (
+        existence.offered_by(model, edge),
+        existence.lacking(model, edge),
+    );
+    let may_be = |artifact: &ArtifactId| bit(&offered, artifact.index());
+    let must = |artifact: &ArtifactId| may_be(artifact) && !bit(&lacking, artifact.index());
     if let Some(artifact) = forbids().find(must) {
         found.push(always_blocked(context, edge, Obstacle::Present(artifact)));
         return;
     }
-    for artifact in forbids().filter(|&artifact| existence.may_be(model, edge, artifact)) {
+    for artifact in forbids().filter(may_be) {
         sometimes.insert((id, artifact), None);
     }
 }
 
-/// Whether tasks come to where the edge leaves and none can take it, from no sub-state of the
-/// phase: a rework edge stands in the text once and leaves from each of them.
-pub(super) fn is_dead(context: &Context<'_>, id: EdgeId) -> bool {
-    let (model, exploration) = (context.model, context.exploration());
-    let edge = model.edge(id);
-    let same = |other: EdgeId| {
-        let other = model.edge(other);
-        (other.event, other.from.phase, other.to) == (edge.event, edge.from.phase, edge.to)
-    };
-    exploration.outcome(id).is_dead()
-        && model
-            .graph
-            .entering(edge.to)
-            .filter(|&other| same(other))
-            .all(|other| exploration.outcome(other).taken.is_none())
-}
-
 /// Whether a finding of its own says already why nobody can take the edge.
 pub(super) fn is_explained(context: &Context<'_>, edge: &Edge) -> bool {
-    let model = context.model;
-    let (from, to) = (model.phase(edge.from.phase), model.phase(edge.to.phase));
-    let forbids_own = !forbidden(from, &from.produces).is_empty();
-    let reads_forbidden = !forbidden(to, &to.reads).is_empty();
-    let too_early = to
-        .reads
-        .iter()
-        .any(|m| !m.optional && is_too_early(context, edge.to.phase, m.artifact));
     let guarded = edge.guards.iter().any(|guard| match &guard.test {
         GuardTest::Outcome { artifact, words } => {
-            let declared = &model.artifact(*artifact).contract.outcomes;
-            let known = |word: &str| declared.iter().any(|known| known.value == word);
-            !words.iter().any(|word| known(&word.value)) || !context.is_written(*artifact)
+            let mut words = words.iter();
+            !words.any(|word| context.states(*artifact, &word.value))
+                || !context.is_written(*artifact)
         }
         GuardTest::Contains { artifact, .. } => !context.is_written(*artifact),
         GuardTest::SubtasksComplete | GuardTest::Check(_) => false,
     });
-    let to_itself = edge.from.phase == edge.to.phase;
-    to_itself || forbids_own || reads_forbidden || too_early || guarded
+    edge.from.phase == edge.to.phase
+        || context.obstructed(edge.from.phase).on_leaving
+        || context.obstructed(edge.to.phase).on_entering
+        || guarded
 }
 
 fn always_blocked(context: &Context<'_>, edge: &Edge, obstacle: Obstacle) -> Diagnostic {

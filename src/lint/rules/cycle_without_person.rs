@@ -1,6 +1,6 @@
 //! Rounds that nobody has to agree to.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, listed};
@@ -81,15 +81,15 @@ fn shortest(
     keep: impl Fn(&Edge) -> bool,
 ) -> Option<Vec<EdgeId>> {
     let model = context.model;
-    let mut came: Vec<Option<EdgeId>> = vec![None; model.phases.len()];
+    let mut came: HashMap<PhaseId, EdgeId> = HashMap::new();
     let mut queue = VecDeque::from([first]);
     while let Some(phase) = queue.pop_front() {
         for (id, edge) in model.leaving(State::base(phase)) {
             let to = edge.to.phase;
-            if !keep(edge) || came[to.index()].is_some() {
+            if !keep(edge) || came.contains_key(&to) {
                 continue;
             }
-            came[to.index()] = Some(id);
+            came.insert(to, id);
             if to != first {
                 queue.push_back(to);
                 continue;
@@ -97,7 +97,7 @@ fn shortest(
             let mut cycle = vec![id];
             let mut at = phase;
             while at != first {
-                let step = came[at.index()]?;
+                let step = *came.get(&at)?;
                 cycle.push(step);
                 at = model.edge(step).from.phase;
             }
@@ -126,7 +126,8 @@ fn report(context: &Context<'_>, first: PhaseId, cycle: &[EdgeId]) -> Diagnostic
     }
     let exploration = context.exploration();
     let start = exploration.first_in(State::base(first));
-    let path = start.and_then(|start| exploration.to_round(start, |edge| cycle.contains(&edge)));
+    let inside: HashSet<EdgeId> = cycle.iter().copied().collect();
+    let path = start.and_then(|start| exploration.to_round(start, |edge| inside.contains(&edge)));
     found
         .help("add an approval to one of the phases, or make one edge a `rework`")
         .shown(path)

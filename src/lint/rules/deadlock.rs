@@ -7,7 +7,6 @@ use crate::engine::Obstacle;
 use crate::lint::context::{Context, listed};
 use crate::lint::explore::Trap;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::lint::rules::blocked_transition::is_dead;
 use crate::source::Span;
 use crate::workflow::topics::{DEAD_END, NO_PATH_TO_TERMINAL};
 use crate::workflow::{Model, State};
@@ -65,7 +64,7 @@ fn excused(context: &Context<'_>) -> Vec<bool> {
     let model = context.model;
     let mut excused = vec![false; model.graph.len()];
     for id in context.reached_edges() {
-        if is_dead(context, id) {
+        if context.exploration().is_dead(id) {
             excused[model.graph.position(model.edge(id).from)] = true;
         }
     }

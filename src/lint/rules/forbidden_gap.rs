@@ -85,6 +85,9 @@ pub(super) static RULE: Rule = Rule {
 /// How many artifacts one finding lists.
 const LISTED: usize = 12;
 
+/// How many findings about single artifacts are made: each phase may have one for each artifact.
+const REPORTED: usize = 1_000;
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;
     if !context.existence().settled {
@@ -104,7 +107,9 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         }
         for (artifact, edge) in forbidden_next(context, phase, &gap) {
             clear(&mut gap, artifact.index());
-            found.push(not_monotone(context, phase, artifact, edge));
+            if found.len() < REPORTED {
+                found.push(not_monotone(context, phase, artifact, edge));
+            }
         }
         let gap: Vec<ArtifactId> = ones(&gap)
             .filter_map(|index| model.artifact_at(index))

@@ -85,7 +85,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
 }
 
 /// The mentions of artifacts that the phase forbids, and where it does.
-pub(super) fn forbidden<'p>(phase: &'p Phase, mentions: &'p [Mention]) -> Vec<(&'p Mention, Span)> {
+fn forbidden<'p>(phase: &'p Phase, mentions: &'p [Mention]) -> Vec<(&'p Mention, Span)> {
     let forbids = phase.forbids.iter();
     let forbids: HashMap<ArtifactId, Span> = forbids.map(|m| (m.artifact, m.span)).collect();
     let mentions = mentions.iter();

@@ -4,7 +4,9 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Severity, Topic};
 use crate::lint::context::{Context, listed};
 use crate::lint::rule::{Case, Check, Rule};
 use crate::source::Spanned;
-use crate::workflow::{ArtifactId, Edge, Event, Guard, GuardTest, State, StateSet, nearest};
+use crate::workflow::{
+    ArtifactId, Edge, Event, Guard, GuardTest, State, StateSet, Suggestions, nearest,
+};
 
 /// A guard that cannot hold.
 pub static GUARD_NEVER_HOLDS: Topic = Topic::finding(
@@ -57,15 +59,15 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         .graph
         .reachable(with_subtasks.map(State::base), |_| true);
     let mut found = Vec::new();
+    let mut suggestions = Suggestions::default();
     for edge in model.edges.iter().filter(|e| e.event == Event::Next) {
         for guard in &edge.guards {
             match &guard.test {
                 GuardTest::Outcome { artifact, words } => {
-                    found.extend(
-                        words
-                            .iter()
-                            .filter_map(|word| undeclared(context, *artifact, word)),
-                    );
+                    let unknown = |word: &&Spanned<String>| !context.states(*artifact, &word.value);
+                    for word in words.iter().filter(unknown) {
+                        found.push(undeclared(context, *artifact, word, &mut suggestions));
+                    }
                 }
                 GuardTest::SubtasksComplete => {
                     found.extend(without_subtasks(context, &after, edge, guard));
@@ -81,18 +83,19 @@ fn undeclared(
     context: &Context<'_>,
     artifact: ArtifactId,
     word: &Spanned<String>,
-) -> Option<Diagnostic> {
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     let declared = &context.model.artifact(artifact).contract.outcomes;
-    if declared.iter().any(|known| known.value == word.value) {
-        return None;
-    }
     let name = context.artifact(artifact);
     let message = format!("`{name}` never states `{}`", word.value);
     let found = context
         .at(&GUARD_NEVER_HOLDS, word.span, message)
         .also(context.model.artifact(artifact).span, "declared here");
     let known = || declared.iter().map(|known| known.value.as_str());
-    Some(match nearest(&word.value, known()) {
+    if !suggestions.go_on(&word.value, known()) {
+        return found.help("declare it, or take one that is declared");
+    }
+    match nearest(&word.value, known()) {
         Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix {
             title: format!("write `{near}`"),
             safe: false,
@@ -105,7 +108,7 @@ fn undeclared(
             "declare its outcomes: `artifact {name} {{ outcome ...; }}`"
         )),
         None => found.help(format!("it states one of {}", listed(known()))),
-    })
+    }
 }
 
 fn without_subtasks(

@@ -7,9 +7,10 @@ use crate::engine::Obstacle;
 use crate::lint::context::Context;
 use crate::lint::existence::{is_after_work, is_arrival};
 use crate::lint::explore::Attempt;
+use crate::lint::flow::bit;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::lint::rules::blocked_transition::is_explained;
-use crate::workflow::{ArtifactId, Event, Mention, PhaseId};
+use crate::workflow::{ArtifactId, Edge, Event, Mention, PhaseId};
 
 /// Something that is read may be missing.
 pub static MAYBE_MISSING: Topic = Topic::finding(
@@ -48,58 +49,54 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Graph(check),
 };
 
+/// A mention of an artifact that may be missing, and an attempt that shows it.
+type Missing<'a> = (&'a Mention, Option<&'a Attempt>);
+
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
-    let mut missing: BTreeMap<(PhaseId, ArtifactId), Option<&Attempt>> = BTreeMap::new();
+    let mut missing: BTreeMap<(PhaseId, ArtifactId), Missing<'_>> = BTreeMap::new();
     for id in context.reached_edges() {
         let edge = context.model.edge(id);
         if !is_arrival(edge) || is_explained(context, edge) {
             continue;
         }
-        let own = |artifact| {
-            // Whoever takes away what the phase itself wrote, to go back, can write it again.
-            edge.event == Event::Rework
-                && is_after_work(edge)
-                && context.model.phase(edge.from.phase).writes(artifact)
-        };
         let phase = edge.to.phase;
+        let reads = context.model.phase(phase).reads.iter();
         if context.exploration().complete {
-            let outcome = context.exploration().outcome(id);
-            for (&obstacle, attempt) in &outcome.refused {
-                if let Obstacle::Missing(artifact) = obstacle
-                    && !own(artifact)
-                    && context
-                        .model
-                        .phase(phase)
-                        .reads
-                        .iter()
-                        .any(|m| m.artifact == artifact)
-                {
-                    let first = missing.entry((phase, artifact)).or_insert(Some(attempt));
-                    if first.is_none_or(|first| attempt.config < first.config) {
-                        *first = Some(attempt);
-                    }
+            let refused = &context.exploration().outcome(id).refused;
+            if refused.is_empty() {
+                continue;
+            }
+            for mention in reads.filter(|m| !is_own(context, edge, m.artifact)) {
+                let Some(attempt) = refused.get(&Obstacle::Missing(mention.artifact)) else {
+                    continue;
+                };
+                let place = missing.entry((phase, mention.artifact));
+                let (_, first) = place.or_insert((mention, Some(attempt)));
+                if first.is_none_or(|first| attempt.config < first.config) {
+                    *first = Some(attempt);
                 }
             }
         } else if context.existence().settled {
-            let reads = context.model.phase(phase).reads.iter();
-            for mention in reads.filter(|m| !m.optional && !own(m.artifact)) {
-                if context
-                    .existence()
-                    .may_lack(context.model, edge, mention.artifact)
-                {
-                    missing.entry((phase, mention.artifact)).or_insert(None);
+            let lacking = context.existence().lacking(context.model, edge);
+            let may_lack = |m: &&Mention| !m.optional && bit(&lacking, m.artifact.index());
+            for mention in reads.filter(may_lack) {
+                if !is_own(context, edge, mention.artifact) {
+                    missing
+                        .entry((phase, mention.artifact))
+                        .or_insert((mention, None));
                 }
             }
         }
     }
     let missing = missing.into_iter();
     missing
-        .filter_map(|((phase, artifact), attempt)| {
-            let reads = context.model.phase(phase).reads.iter();
-            let mention = reads.into_iter().find(|m| m.artifact == artifact)?;
-            Some(report(context, phase, mention, attempt))
-        })
+        .map(|((phase, _), (mention, attempt))| report(context, phase, mention, attempt))
         .collect()
+}
+
+/// Whether whoever goes back can write the artifact again: the phase itself wrote it.
+fn is_own(context: &Context<'_>, edge: &Edge, artifact: ArtifactId) -> bool {
+    edge.event == Event::Rework && is_after_work(edge) && context.writes(edge.from.phase, artifact)
 }
 
 fn report(

@@ -80,19 +80,13 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         for &place in others {
             found = found.also(place, "and here");
         }
-        let producers: Vec<_> = context
-            .model
-            .phases
-            .iter()
-            .filter(|phase| phase.writes(artifact))
-            .map(|phase| &phase.name)
-            .collect();
+        let producers = context.writers(artifact);
         Some(if producers.is_empty() {
             found.help(format!(
                 "let a phase before this one produce `{name}`, or do not read it"
             ))
         } else {
-            let producers = listed(producers);
+            let producers = listed(producers.iter().map(|&phase| context.phase(phase)));
             found.help(format!(
                 "{producers} would produce it, but no task comes there"
             ))

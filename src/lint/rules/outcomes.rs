@@ -127,6 +127,9 @@ fn taken(edge: &Edge, artifact: ArtifactId) -> Option<HashSet<&str>> {
     words.reduce(|all: HashSet<&str>, more| &all & &more)
 }
 
+/// How many outcomes one finding lists.
+const LISTED: usize = 12;
+
 fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> Option<Diagnostic> {
     let declared = &context.model.artifact(artifact).contract.outcomes;
     let mut covered = HashSet::new();
@@ -143,13 +146,19 @@ fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> O
     }
     let phase = context.model.phase(edges.first()?.from.phase);
     let name = context.artifact(artifact);
+    let shown = &left[..left.len().min(LISTED)];
     let message = format!(
-        "`{}` has no way on when `{name}` states {}",
+        "`{}` has no way on when `{name}` states {}{}",
         phase.name,
-        listed(left.iter().map(|word| &word.value))
+        listed(shown.iter().map(|word| &word.value)),
+        if shown.len() < left.len() {
+            " and more"
+        } else {
+            ""
+        }
     );
     let mut found = context.at(&OUTCOMES_NOT_COVERED, phase.span, message);
-    for word in left {
+    for word in shown {
         found = found.also(word.span, "declared here");
     }
     Some(found.help("add an edge for it, or a `rework`"))

@@ -90,10 +90,9 @@ fn report(
     let model = context.model;
     let onward = |id| model.edge(id).event != Event::Rework;
     let mut others = producers.iter().filter(|(other, _)| *other != phase);
-    let (other, earlier) = others.find(|(other, _)| {
-        let after = model.graph.reachable([State::base(*other)], onward);
-        model.graph.holds(&after, State::base(phase))
-    })?;
+    let before = model.graph.reaching([State::base(phase)], onward);
+    let (other, earlier) =
+        others.find(|(other, _)| model.graph.holds(&before, State::base(*other)))?;
     let (name, phase) = (context.artifact(artifact), context.phase(phase));
     let message = format!(
         "`{phase}` may overwrite `{name}` from `{}`",

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::workflow::{Event, PhaseId, State};
+use crate::workflow::{EdgeId, Event, PhaseId, State};
 
 /// A phase without work.
 pub static PASS_THROUGH_PHASE: Topic = Topic::finding(
@@ -52,8 +52,9 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
 
 fn is_idle(context: &Context<'_>, id: PhaseId) -> bool {
     let (model, phase) = (context.model, context.model.phase(id));
-    let ways = |edges: &mut dyn Iterator<Item = Event>| {
-        let ways = edges.filter(|event| matches!(event, Event::Next | Event::Rework));
+    let ways = |edges: &[EdgeId]| {
+        let events = edges.iter().map(|&edge| model.edge(edge).event);
+        let ways = events.filter(|event| matches!(event, Event::Next | Event::Rework));
         ways.count()
     };
     let state = State::base(id);
@@ -65,6 +66,6 @@ fn is_idle(context: &Context<'_>, id: PhaseId) -> bool {
         && phase.produces.is_empty()
         && phase.forbids.is_empty()
         && phase.edits.is_empty()
-        && ways(&mut model.graph.entering(state).map(|e| model.edge(e).event)) == 1
-        && ways(&mut model.graph.leaving(state).map(|e| model.edge(e).event)) == 1
+        && ways(model.graph.entering(state)) == 1
+        && ways(model.graph.leaving(state)) == 1
 }

@@ -3,7 +3,6 @@
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
-use crate::workflow::{ArtifactId, PhaseId};
 
 /// Something is read too early.
 pub static READ_BEFORE_PRODUCED: Topic = Topic::finding(
@@ -42,36 +41,29 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Graph(check),
 };
 
-/// Whether a task never has the artifact when it comes to the phase.
-pub(super) fn is_too_early(context: &Context<'_>, phase: PhaseId, artifact: ArtifactId) -> bool {
-    let existence = context.existence();
-    existence.settled && !existence.may_be_offered(phase, artifact)
-}
-
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;
     let mut found = Vec::new();
     for phase in context.reached_phases() {
         for mention in &model.phase(phase).reads {
             let artifact = mention.artifact;
-            if !context.is_written(artifact) || !is_too_early(context, phase, artifact) {
+            let Some(producer) = context.writer(artifact) else {
+                continue;
+            };
+            if !context.existence().is_too_early(phase, artifact) {
                 continue;
             }
-            let producers = context.reached_phases();
-            let mut producers = producers.filter(|&other| model.phase(other).writes(artifact));
             let name = context.artifact(artifact);
             let message = format!(
                 "`{}` reads `{name}`, which never exists by then",
                 context.phase(phase)
             );
-            let found_here = context.at(&READ_BEFORE_PRODUCED, mention.span, message);
-            found.push(match producers.next() {
-                Some(producer) => found_here.help(format!(
-                    "`{}` produces it, on no path to here; change the order, or do not read it",
-                    context.phase(producer)
-                )),
-                None => found_here,
-            });
+            let help = format!(
+                "`{}` produces it, on no path to here; change the order, or do not read it",
+                context.phase(producer)
+            );
+            let early = context.at(&READ_BEFORE_PRODUCED, mention.span, message);
+            found.push(early.help(help));
         }
     }
     found

@@ -1,6 +1,6 @@
 //! The `artifact` node.
 
-use super::{Once, plain, words};
+use super::{Once, keep_first, plain, words};
 use crate::source::Spanned;
 use crate::workflow::artifact::Contract;
 use crate::workflow::declarations::ArtifactDeclaration;
@@ -30,6 +30,12 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<ArtifactDeclarati
         once.check(reader, child, REPEATED, "`artifact`");
         rule(reader, child, &mut contract);
     }
+    keep_first(
+        reader,
+        &mut contract.outcomes,
+        |word| (&word.value, word.span),
+        |word| format!("the outcome `{word}`"),
+    );
     Some(ArtifactDeclaration {
         frozen: reader.flag_property(node, "frozen").unwrap_or(true),
         name: reader.one_name(node, "a file name")?,
@@ -72,9 +78,6 @@ fn outcome(reader: &mut Reader, word: Spanned<String>, outcomes: &mut Vec<Spanne
             word.value
         );
         reader.wrong(word.span, message);
-    } else if let Some(first) = outcomes.iter().find(|known| known.value == word.value) {
-        let first = first.span;
-        reader.duplicate(&format!("the outcome `{}`", word.value), first, word.span);
     } else {
         outcomes.push(word);
     }

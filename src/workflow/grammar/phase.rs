@@ -1,6 +1,6 @@
 //! The `phase` node.
 
-use super::{APPROVERS, Once, guard, plain, policy, sentence, words};
+use super::{APPROVERS, Once, guard, keep_first, plain, policy, sentence, words};
 use crate::names::ArtifactName;
 use crate::workflow::bookkeeping::forbids_metadata;
 use crate::workflow::declarations::{
@@ -46,6 +46,18 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<PhaseDeclaration>
         once.check(reader, child, REPEATED, "`phase`");
         statement(reader, child, &mut phase);
     }
+    for (list, keyword) in [
+        (&mut phase.reads, "reads"),
+        (&mut phase.produces, "produces"),
+        (&mut phase.forbids, "forbids"),
+    ] {
+        keep_first(
+            reader,
+            list,
+            |one| (one.name.value.as_str(), one.name.span),
+            |name| format!("`{name}` in `{keyword}`"),
+        );
+    }
     Some(phase)
 }
 
@@ -75,7 +87,7 @@ fn statement(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
     }
 }
 
-/// The artifacts that a node lists; each counts once.
+/// The artifacts that a node lists.
 fn references(reader: &mut Reader, node: &Node, may_be_optional: bool, list: &mut Vec<Reference>) {
     let known: &[&str] = if may_be_optional { &["optional"] } else { &[] };
     reader.properties(node, known);
@@ -90,13 +102,7 @@ fn references(reader: &mut Reader, node: &Node, may_be_optional: bool, list: &mu
         let Some(name) = reader.name::<ArtifactName>(&text) else {
             continue;
         };
-        match list.iter().find(|known| known.name.value == name.value) {
-            Some(first) => {
-                let what = format!("`{}` in `{}`", name.value, node.name.value);
-                reader.duplicate(&what, first.name.span, name.span);
-            }
-            None => list.push(Reference { name, optional }),
-        }
+        list.push(Reference { name, optional });
     }
 }
 
