@@ -7,6 +7,7 @@ mod contracts;
 mod default_tables;
 mod docs;
 mod frozen;
+mod gate_input;
 mod genericity;
 mod guards;
 mod layers;
