@@ -1,0 +1,68 @@
+"""Claude Code: how it is started, and how a model calls its tools."""
+
+import json
+
+import messages_api as api
+from model import SUBAGENT, Call
+
+NAME = "claude"
+PACKAGE = "@anthropic-ai/claude-code"
+VERSION = "2.1.332"
+BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
+# The folders in which the client keeps its settings, besides the user's.
+SETTINGS = ".claude/settings.json"
+# What stands for the project in a call: the tools take absolute paths.
+AT = "$PROJECT/"
+
+
+def prepare(home, project, url, model):
+    """The environment and the arguments of one run."""
+    (home / ".claude").mkdir(exist_ok=True)
+    trusted = {"projects": {str(project): {"hasTrustDialogAccepted": True}}}
+    (home / ".claude/.claude.json").write_text(
+        json.dumps({"hasCompletedOnboarding": True, **trusted})
+    )
+    environment = {
+        "CLAUDE_CONFIG_DIR": str(home / ".claude"),
+        "ANTHROPIC_BASE_URL": url,
+        "ANTHROPIC_API_KEY": "none",
+        "DISABLE_TELEMETRY": "1",
+        "DISABLE_ERROR_REPORTING": "1",
+        "DISABLE_AUTOUPDATER": "1",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }
+    allowed = "Bash,Write,Edit,NotebookEdit,Agent"
+    words = ["-p", "do it", "--permission-mode", "acceptEdits", "--allowedTools", allowed]
+    return environment, words
+
+
+def refused(call, reason):
+    """What the model sees of a call that the gate refused."""
+    return f"PreToolUse:{call.tool} hook error: {reason}"
+
+
+def ran(output):
+    """What the model sees of a shell command that ran."""
+    return output
+
+
+def read(path):
+    return Call("Read", {"file_path": AT + path})
+
+
+def write(path, text):
+    return Call("Write", {"file_path": AT + path, "content": text})
+
+
+def edit(path, old, new):
+    return Call("Edit", {"file_path": AT + path, "old_string": old, "new_string": new})
+
+
+def shell(command):
+    return Call("Bash", {"command": command, "description": "a command"})
+
+
+def delegate(**more):
+    """Starting a sub-agent."""
+    args = {"description": "a part", "prompt": SUBAGENT, "subagent_type": "general-purpose"}
+    return Call("Agent", {**args, "run_in_background": False, **more})

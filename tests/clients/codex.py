@@ -1,0 +1,105 @@
+"""OpenAI Codex: how it is started, and how a model calls its tools."""
+
+import json
+import re
+
+import responses_api as api
+from model import SUBAGENT, Call
+
+NAME = "codex"
+PACKAGE = "@openai/codex"
+VERSION = "0.171.0"
+BINARY = "@openai/codex-linux-{machine}/vendor/*/bin/codex"
+SETTINGS = ".codex/hooks.json"
+# Paths in patches are relative.
+AT = ""
+
+CONFIG = """\
+model = "{model}"
+model_provider = "scripted"
+check_for_update_on_startup = false
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.scripted]
+name = "scripted"
+base_url = "{url}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+[analytics]
+enabled = false
+[projects.{project}]
+trust_level = "trusted"
+"""
+
+
+def prepare(home, project, url, model):
+    """The environment and the arguments of one run."""
+    (home / ".codex").mkdir(exist_ok=True)
+    config = CONFIG.format(model=model or "gpt-5.5", url=url, project=json.dumps(str(project)))
+    (home / ".codex/config.toml").write_text(config)
+    environment = {"CODEX_HOME": str(home / ".codex"), "SCRIPTED_KEY": "none"}
+    return environment, ["exec", "--json", "--dangerously-bypass-hook-trust", "do it"]
+
+
+def refused(call, reason):
+    """What the model sees of a call that the gate refused."""
+    command = call.args if isinstance(call.args, str) else call.args["cmd"]
+    return f"Command blocked by PreToolUse hook: {reason}. Command: {command}"
+
+
+def patch(*sections):
+    """Applying a patch; see `add` and `move`."""
+    return Call("apply_patch", patch_text(*sections))
+
+
+def patch_text(*sections):
+    return "*** Begin Patch\n" + "".join(sections) + "*** End Patch\n"
+
+
+def add(path, text):
+    lines = "".join(f"+{line}\n" for line in text.splitlines())
+    return f"*** Add File: {path}\n{lines}"
+
+
+def move(path, to, old, new):
+    return f"*** Update File: {path}\n*** Move to: {to}\n@@\n-{old}\n+{new}\n"
+
+
+def write(path, text):
+    return patch(add(path, text))
+
+
+def edit(path, old, new):
+    return patch(f"*** Update File: {path}\n@@\n-{old}\n+{new}\n")
+
+
+def shell(command):
+    return Call("exec_command", {"cmd": command})
+
+
+def code(*lines):
+    """Code mode: the model sends a program that calls the tools."""
+    return Call("exec", "\n".join(lines))
+
+
+def caught(call):
+    """A line of such a program: one call, and what it gives or throws."""
+    tool, args = call.tool, json.dumps(call.args)
+    return f"try {{ text(await tools.{tool}({args})) }} catch (error) {{ text('thrown: ' + error) }}"
+
+
+def delegate():
+    """Starting a sub-agent."""
+    return Call("spawn_agent", {"message": SUBAGENT}, "multi_agent_v1")
+
+
+def await_delegate():
+    return Call("wait_agent", _await, "multi_agent_v1")
+
+
+def _await(conversation):
+    agents = re.findall(r"agent_id\W+([0-9a-f-]{36})", conversation)
+    return {"targets": agents[-1:], "timeout_ms": 10000}
