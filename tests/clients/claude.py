@@ -9,8 +9,8 @@ NAME = "claude"
 PACKAGE = "@anthropic-ai/claude-code"
 VERSION = "2.1.332"
 BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
-# The folders in which the client keeps its settings, besides the user's.
-SETTINGS = ".claude/settings.json"
+# The files of a project from which the client takes its settings.
+SETTINGS = [".claude/settings.json", ".claude/settings.local.json"]
 # What stands for the project in a call: the tools take absolute paths.
 AT = "$PROJECT/"
 

@@ -10,7 +10,8 @@ NAME = "codex"
 PACKAGE = "@openai/codex"
 VERSION = "0.171.0"
 BINARY = "@openai/codex-linux-{machine}/vendor/*/bin/codex"
-SETTINGS = ".codex/hooks.json"
+# The files of a project from which the client takes its settings.
+SETTINGS = [".codex/hooks.json", ".codex/config.toml"]
 # Paths in patches are relative.
 AT = ""
 

@@ -9,7 +9,8 @@ NAME = "opencode"
 PACKAGE = "opencode-ai"
 VERSION = "1.18.33"
 BINARY = "opencode-linux-{machine}/bin/opencode"
-SETTINGS = ".opencode/plugins/automaton.js"
+# The files of a project from which the client takes its settings.
+SETTINGS = [".opencode/plugins/automaton.js", ".opencode/opencode.json"]
 # The tools take relative paths as well.
 AT = ""
 

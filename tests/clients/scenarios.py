@@ -1,39 +1,89 @@
-"""The scenarios of every client: what each stops, what it lets through, and what the model sees."""
+"""The scenarios that every client goes through."""
 
-from scene import Ran, Refused, Scenario
-from scratch import TASK
+import only_claude
+import only_codex
+import only_opencode
+import refusals
+from scene import Ran, Scenario
+from scratch import SOURCE, TASK
+
+ONLY = {"claude": only_claude, "codex": only_codex, "opencode": only_opencode}
+NEW = "fn new() {}\n"
+EDITED = "pub fn logout() {}\n"
+OWN = "it holds the workflow, the tasks' records and what approvers trust"
+# The folders with the clients' settings, and what of each client reads them.
+READERS = {
+    ".claude": "Claude Code reads the hooks that call this gate from it",
+    ".codex": "Codex reads the hooks that call this gate from it",
+    ".opencode": "opencode reads the plugin that calls this gate from it",
+}
 
 
-def stands(phase):
-    return f"`login` is in `{phase}`"
+def of(client):
+    """All scenarios of one client."""
+    return [*common(client), *ONLY[client.NAME].scenarios()]
 
 
-def not_in_research(path):
-    return Refused(
-        f"refused: edit {path}  [edit-not-in-phase]\n"
-        "  `login` is in `research`, which edits no project files; it writes `SPEC.md`\n"
-        "  this file may be edited in `implement`\n"
-        "    .automaton/workflow.kdl:LINE  phase research {\n"
-        "  next: automaton transition research:awaiting_approval --task login"
-    )
+def look(client, path):
+    """Reading a file, as Claude Code wants it before a change; Codex has no tool for it."""
+    return [(client.read(path), Ran())] if hasattr(client, "read") else []
 
 
 def common(client):
     at = client.AT
-    new = client.write("src/new.rs", "fn new() {}\n")
+    write_source = client.write("src/new.rs", NEW)
+    edit_source = client.edit("src/app.rs", SOURCE.strip(), EDITED.strip())
+    shell_source = client.shell("echo > src/shell.rs")
+    reads = look(client, "src/app.rs")
     yield Scenario(
-        "a source is not written in research",
-        [(new, not_in_research(at + "src/new.rs"))],
+        "no source is written in research",
+        [
+            *reads,
+            (write_source, refusals.source(at + "src/new.rs")),
+            (edit_source, refusals.source(at + "src/app.rs")),
+            (shell_source, refusals.shell()),
+        ],
         sample=True,
     )
     yield Scenario(
-        "the same source is written in implement",
-        [(new, Ran())],
+        "the same sources are written in implement",
+        [*reads, (write_source, Ran()), (edit_source, Ran()), (shell_source, Ran())],
         phase="implement",
-        changes={"src/new.rs": "fn new() {}\n"},
+        changes={"src/new.rs": NEW, "src/app.rs": EDITED, "src/shell.rs": "\n"},
         sample=True,
     )
-
-
-def of(client):
-    return list(common(client))
+    design = f"{TASK}/DESIGN.md"
+    yield Scenario(
+        "of the task, research writes what it produces",
+        [
+            (client.write(f"{TASK}/SPEC.md", "# Log in\n"), Ran()),
+            (client.write(design, "# Too early\n"), refusals.design(at + design)),
+            (client.shell("automaton validate-folder --task login"), Ran("login: the folder is valid for research")),
+        ],
+        changes={f"{TASK}/SPEC.md": "# Log in\n"},
+        sample=True,
+    )
+    guarded = {
+        f"{TASK}/.state": refusals.record,
+        f"{TASK}/.state.journal": refusals.record,
+        ".automaton/workflow.kdl": lambda path: refusals.guarded(path, ".automaton", OWN),
+    }
+    for path in client.SETTINGS:
+        folder = path.split("/")[0]
+        guarded[path] = lambda path, f=folder: refusals.guarded(path, f, READERS[f])
+    yield Scenario(
+        "records, workflow and settings are not written, in implement neither",
+        [
+            call
+            for path, refused in guarded.items()
+            for call in (*look(client, path), (client.write(path, "{}\n"), refused(at + path)))
+        ],
+        phase="implement",
+        sample=True,
+    )
+    yield Scenario(
+        "a session in a subdirectory is held by the user's settings",
+        [(write_source, refusals.source(at + "src/new.rs"))],
+        folder="sub",
+        for_user=True,
+    )

@@ -5,13 +5,20 @@ import re
 import signal
 import subprocess
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from model import Model
 from scratch import changes, files
 from settings import wire
 
-# A run takes a second or two, or with opencode up to twenty.
-PATIENCE = 90
+# A run takes a second or two, or with opencode ten times as long.
+PATIENCE = 180
+# What no two runs, or no two versions of the workflow, say alike.
+VARIES = {
+    r"workflow\.kdl:\d+": "workflow.kdl:LINE",
+    r"\bagent-[0-9a-f]{6,}": "agent-ID",
+    r"Wall time [0-9.]+ seconds": "Wall time TIME",
+}
 
 
 @dataclass
@@ -49,25 +56,41 @@ class Scenario:
     folder: str = ""
     # Whether the settings are the user's.
     for_user: bool = False
-    # What the hook runs instead of the gate.
-    command: str = None
+    # What is wrong with the gate's program, after the settings were written.
+    gate: str = None
     # The model's id, which decides what tools the client offers.
     model: str = None
     # Whether a short run of all tests holds it.
     sample: bool = False
 
 
+def _hang(program):
+    program.unlink()
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    program.chmod(0o755)
+
+
+BROKEN = {"is missing": Path.unlink, "hangs": _hang}
+
+
 def play(client, binary, scenario, workshop, folder):
     """Every way in which it came out otherwise; nothing where it held."""
     project = workshop.copy(scenario.phase, folder / "project")
-    home = folder / "home"
+    home, programs = folder / "home", folder / "bin"
     home.mkdir()
-    wire(client.NAME, home, project, scenario.for_user, scenario.command)
+    programs.mkdir()
+    # A client that starts login shells would lose the way to the program.
+    (home / ".profile").write_text(f"PATH={programs}:$PATH\n")
+    program = programs / "automaton"
+    os.link(workshop.program.path, program)
+    wire(client.NAME, home, project, scenario.for_user)
+    if scenario.gate:
+        BROKEN[scenario.gate](program)
     before = files(project)
     calls, sub = ([call for call, _ in side] for side in (scenario.calls, scenario.sub))
     with Model(client.api, calls, sub, lambda args: _put(args, str(project))) as model:
         environment, words = client.prepare(home, project, model.url, scenario.model)
-        environment = {**_environment(home, workshop.bin), **environment}
+        environment = {**_environment(home, programs), **environment}
         ended = _run([str(binary), *words], project / scenario.folder, environment, folder)
         seen = {role: model.sees(role) for role in ("main", "sub")}
     problems = [] if ended else [f"the client was still running after {PATIENCE} seconds"]
@@ -101,7 +124,9 @@ def _is_as(expected, call, shown, client):
 
 def _redacted(text, project):
     text = text.replace(project, "$PROJECT")
-    return re.sub(r"workflow\.kdl:\d+", "workflow.kdl:LINE", text)
+    for varies, name in VARIES.items():
+        text = re.sub(varies, name, text)
+    return text
 
 
 def _put(args, project):

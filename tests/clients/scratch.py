@@ -1,5 +1,6 @@
 """Scratch projects: a repository under the default workflow, with a task brought to a phase."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,9 +13,22 @@ from project import Program  # noqa: E402
 
 TASK = ".automaton/tasks/login"
 SOURCE = "pub fn login() {}\n"
-FILES = {"src/app.rs": SOURCE, "sub/inner.rs": SOURCE, "README.md": "A project.\n"}
+NOTEBOOK = "analysis.ipynb"
+CELL = {"cell_type": "code", "id": "a", "source": "1", "metadata": {}, "outputs": []}
+FILES = {
+    "src/app.rs": SOURCE,
+    "sub/inner.rs": SOURCE,
+    NOTEBOOK: json.dumps(
+        {
+            "cells": [{**CELL, "execution_count": None}],
+            "metadata": {},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+    ),
+}
 # What Git and the clients write for themselves.
-NOISE = {".git", "node_modules"}
+NOISE = (".git/", ".claude/worktrees/", ".opencode/.gitignore")
 
 
 class Workshop:
@@ -66,11 +80,12 @@ def _git(project, *words):
 def files(project):
     """The text of every file, without those that Git and the clients write for themselves."""
     found = {}
-    for folder, folders, names in os.walk(project):
-        folders[:] = [name for name in folders if name not in NOISE]
+    for folder, _, names in os.walk(project):
         for name in names:
             path = Path(folder) / name
-            found[str(path.relative_to(project))] = path.read_bytes().decode(errors="replace")
+            inside = str(path.relative_to(project))
+            if not inside.startswith(NOISE):
+                found[inside] = path.read_bytes().decode(errors="replace")
     return found
 
 

@@ -28,9 +28,9 @@ export const Automaton = async ({ directory, worktree }) => ({
 """
 
 
-def wire(client, home, project, for_user, command=None):
+def wire(client, home, project, for_user):
     """Writes the settings of one client: the project's, or the user's."""
-    words = command or f"automaton hook {client}" + (" --if-project" if for_user else "")
+    words = f"automaton hook {client}" + (" --if-project" if for_user else "")
     where = home if for_user else project
     if client == "opencode":
         folder = ".config/opencode/plugins" if for_user else ".opencode/plugins"

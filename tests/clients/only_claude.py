@@ -1,0 +1,56 @@
+"""What only Claude Code can do."""
+
+import claude
+import refusals
+from model import Call
+from scene import Ran, Scenario, Shown
+from scratch import NOTEBOOK
+
+IN_WORKTREE = "$PROJECT/.claude/worktrees/agent-ID/src/new.rs"
+NEW = "fn new() {}\n"
+SILENT = {
+    "hangs": 'PreToolUse:{} hook error: [automaton hook claude]: timed out; '
+    'blocking because onFailure is "block"',
+    "is missing": 'PreToolUse:{} hook error: [automaton hook claude]: failed; '
+    'blocking because onFailure is "block"\n/bin/sh: 1: automaton: not found',
+}
+
+
+def scenarios():
+    delegate = claude.delegate()
+    source, shell = claude.write("src/new.rs", NEW), claude.shell("echo > src/shell.rs")
+    yield Scenario(
+        "a sub-agent is held as well",
+        [(delegate, Ran())],
+        sub=[(source, refusals.source("$PROJECT/src/new.rs")), (shell, refusals.shell())],
+        sample=True,
+    )
+    relative = Call("Write", {"file_path": "src/new.rs", "content": NEW})
+    yield Scenario(
+        "a sub-agent in a worktree of its own is held as well",
+        [(claude.delegate(isolation="worktree"), Ran())],
+        sub=[(relative, Shown(refusals.source(IN_WORKTREE).reason)), (shell, refusals.shell())],
+    )
+    yield Scenario(
+        "a sub-agent in a worktree of its own writes in implement",
+        [(claude.delegate(isolation="worktree"), Ran())],
+        sub=[(relative, Ran()), (shell, Ran())],
+        phase="implement",
+    )
+    cell = {"notebook_path": claude.AT + NOTEBOOK, "cell_id": "a", "new_source": "2"}
+    notebook = Call("NotebookEdit", cell)
+    yield Scenario(
+        "a notebook is not edited in research",
+        [
+            (Call("ToolSearch", {"query": "select:NotebookEdit", "max_results": 1}), Ran()),
+            (claude.read(NOTEBOOK), Ran()),
+            (notebook, refusals.source(claude.AT + NOTEBOOK)),
+        ],
+    )
+    for name, silent in SILENT.items():
+        yield Scenario(
+            f"a gate that {name} lets nothing through",
+            [(call, Shown(silent.format(call.tool))) for call in (source, shell)],
+            phase="implement",
+            gate=name,
+        )

@@ -1,0 +1,56 @@
+"""What the gate says, word for word, about a task in research. Places in the workflow are `LINE`."""
+
+from scene import Refused
+
+STANDS = "  `login` is in `research`, which edits no project files; it writes `SPEC.md`\n"
+NEXT = (
+    "    .automaton/workflow.kdl:LINE  phase research {\n"
+    "  next: automaton transition research:awaiting_approval --task login"
+)
+OVERRIDE = '  next, by a person: automaton override --reason "..." --for 10m'
+
+
+def source(path):
+    return Refused(
+        f"refused: edit {path}  [edit-not-in-phase]\n"
+        f"{STANDS}"
+        "  this file may be edited in `implement`\n"
+        f"{NEXT}"
+    )
+
+
+def shell():
+    return Refused(
+        "refused: a shell command  [shell-unheld]\n"
+        "  a shell command can write any file, and nothing would hold this one to the phase; "
+        "use the edit and read tools, or one plain `automaton` command\n"
+        f"{STANDS}"
+        "  project files may be edited in `implement` or `doc_review`\n"
+        f"{NEXT}\n"
+        f"{OVERRIDE}"
+    )
+
+
+def design(path):
+    return Refused(
+        f"refused: edit {path}  [artifact-not-due]\n"
+        "  `login` is in `research`, which forbids `DESIGN.md`; it is written in `design`\n"
+        "    .automaton/workflow.kdl:LINE  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md\n"
+        "  next: automaton transition research:awaiting_approval --task login"
+    )
+
+
+def record(path):
+    return Refused(
+        f"refused: edit {path}  [protected-path]\n"
+        "  names that start with `.state` belong to the program alone\n"
+        "  next: automaton status login"
+    )
+
+
+def guarded(path, folder, reason):
+    return Refused(
+        f"refused: edit {path}  [protected-path]\n"
+        f"  `{folder}` is always guarded: {reason}\n"
+        f"{OVERRIDE}"
+    )
