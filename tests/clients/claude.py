@@ -9,10 +9,10 @@ NAME = "claude"
 PACKAGE = "@anthropic-ai/claude-code"
 VERSION = "2.1.332"
 BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
-# The files of a project from which the client takes its settings.
-SETTINGS = [".claude/settings.json", ".claude/settings.local.json"]
 # What stands for the project in a call: the tools take absolute paths.
 AT = "$PROJECT/"
+# What the user has set.
+USERS = "$HOME/.claude/settings.json"
 
 
 def prepare(home, project, url, model):
@@ -31,7 +31,7 @@ def prepare(home, project, url, model):
         "DISABLE_AUTOUPDATER": "1",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     }
-    allowed = "Bash,Write,Edit,NotebookEdit,Agent"
+    allowed = "Bash,Read,Write,Edit,NotebookEdit,Agent"
     words = ["-p", "do it", "--permission-mode", "acceptEdits", "--allowedTools", allowed]
     return environment, words
 
@@ -46,16 +46,20 @@ def ran(output):
     return output
 
 
+def absolute(path):
+    return path if path.startswith("$") else AT + path
+
+
 def read(path):
-    return Call("Read", {"file_path": AT + path})
+    return Call("Read", {"file_path": absolute(path)})
 
 
 def write(path, text):
-    return Call("Write", {"file_path": AT + path, "content": text})
+    return Call("Write", {"file_path": absolute(path), "content": text})
 
 
 def edit(path, old, new):
-    return Call("Edit", {"file_path": AT + path, "old_string": old, "new_string": new})
+    return Call("Edit", {"file_path": absolute(path), "old_string": old, "new_string": new})
 
 
 def shell(command):

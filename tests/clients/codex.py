@@ -10,10 +10,10 @@ NAME = "codex"
 PACKAGE = "@openai/codex"
 VERSION = "0.171.0"
 BINARY = "@openai/codex-linux-{machine}/vendor/*/bin/codex"
-# The files of a project from which the client takes its settings.
-SETTINGS = [".codex/hooks.json", ".codex/config.toml"]
 # Paths in patches are relative.
 AT = ""
+# What the user has set.
+USERS = "$HOME/.codex/hooks.json"
 
 CONFIG = """\
 model = "{model}"

@@ -47,6 +47,14 @@ def scenarios():
             (notebook, refusals.source(claude.AT + NOTEBOOK)),
         ],
     )
+    monitor = Call("Monitor", {"command": "echo > src/shell.rs", "description": "watch"})
+    yield Scenario(
+        "a command that is watched is a shell command",
+        [
+            (Call("ToolSearch", {"query": "select:Monitor", "max_results": 1}), Ran()),
+            (monitor, Shown(refusals.shell().reason)),
+        ],
+    )
     for name, silent in SILENT.items():
         yield Scenario(
             f"a gate that {name} lets nothing through",

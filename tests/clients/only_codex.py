@@ -72,6 +72,11 @@ def scenarios():
         sub=[(program, thrown)],
         model=CODE_MODE,
     )
+    yield Scenario(
+        "a session in a subdirectory is held by the project's settings",
+        [(codex.write("new.rs", NEW), refusals.source("new.rs"))],
+        folder="sub",
+    )
     for name in ("hangs", "is missing"):
         yield Scenario(
             f"a gate that {name} lets everything through: nothing else can be set",

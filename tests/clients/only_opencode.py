@@ -6,6 +6,10 @@ from codex import add, move, patch_text
 from scene import Ran, Scenario, Shown
 
 NEW = "fn new() {}\n"
+SILENT = {
+    "hangs": "automaton did not answer: spawnSync automaton ETIMEDOUT",
+    "is missing": 'automaton did not answer: Executable not found in $PATH: "automaton"',
+}
 
 
 def scenarios():
@@ -29,10 +33,15 @@ def scenarios():
         changes={"target/one.txt": "1\n", "target/two.txt": "2\n", "target/in.txt": "1\n"},
         sample=True,
     )
-    for name in ("hangs", "is missing"):
+    yield Scenario(
+        "a session in a subdirectory is held by the project's settings",
+        [(opencode.write("new.rs", NEW), refusals.source("new.rs"))],
+        folder="sub",
+    )
+    for name, silent in SILENT.items():
         yield Scenario(
             f"a gate that {name} lets nothing through",
-            [(source, Shown("?")), (shell, Shown("?"))],
+            [(source, Shown(silent)), (shell, Shown(silent))],
             phase="implement",
             gate=name,
         )

@@ -9,10 +9,10 @@ NAME = "opencode"
 PACKAGE = "opencode-ai"
 VERSION = "1.18.33"
 BINARY = "opencode-linux-{machine}/bin/opencode"
-# The files of a project from which the client takes its settings.
-SETTINGS = [".opencode/plugins/automaton.js", ".opencode/opencode.json"]
 # The tools take relative paths as well.
 AT = ""
+# What the user has set.
+USERS = "$HOME/.config/opencode/plugins/automaton.js"
 
 
 def prepare(home, project, url, model):
@@ -53,15 +53,15 @@ def refused(call, reason):
 
 
 def read(path):
-    return Call("read", {"filePath": "$PROJECT/" + path})
+    return Call("read", {"filePath": path if path.startswith("$") else "$PROJECT/" + path})
 
 
 def write(path, text):
-    return Call("write", {"filePath": AT + path, "content": text})
+    return Call("write", {"filePath": path, "content": text})
 
 
 def edit(path, old, new):
-    return Call("edit", {"filePath": AT + path, "oldString": old, "newString": new})
+    return Call("edit", {"filePath": path, "oldString": old, "newString": new})
 
 
 def shell(command):

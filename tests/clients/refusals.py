@@ -54,3 +54,12 @@ def guarded(path, folder, reason):
         f"  `{folder}` is always guarded: {reason}\n"
         f"{OVERRIDE}"
     )
+
+
+def outside(path):
+    return Refused(
+        f"refused: edit {path}  [outside-project]\n"
+        f"  it leads to `{path}`, which is outside the project; only the project's own files and "
+        "the system's folder for temporary files may be written\n"
+        "  next: automaton where"
+    )

@@ -11,7 +11,16 @@ ONLY = {"claude": only_claude, "codex": only_codex, "opencode": only_opencode}
 NEW = "fn new() {}\n"
 EDITED = "pub fn logout() {}\n"
 OWN = "it holds the workflow, the tasks' records and what approvers trust"
-# The folders with the clients' settings, and what of each client reads them.
+# From where the clients take what a project sets.
+SETTINGS = [
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".codex/hooks.json",
+    ".codex/config.toml",
+    ".opencode/plugins/automaton.js",
+    ".opencode/opencode.json",
+]
+# The folders of these, and what of each client reads them.
 READERS = {
     ".claude": "Claude Code reads the hooks that call this gate from it",
     ".codex": "Codex reads the hooks that call this gate from it",
@@ -68,7 +77,7 @@ def common(client):
         f"{TASK}/.state.journal": refusals.record,
         ".automaton/workflow.kdl": lambda path: refusals.guarded(path, ".automaton", OWN),
     }
-    for path in client.SETTINGS:
+    for path in SETTINGS:
         folder = path.split("/")[0]
         guarded[path] = lambda path, f=folder: refusals.guarded(path, f, READERS[f])
     yield Scenario(
@@ -83,7 +92,19 @@ def common(client):
     )
     yield Scenario(
         "a session in a subdirectory is held by the user's settings",
-        [(write_source, refusals.source(at + "src/new.rs"))],
+        in_subfolder(client),
         folder="sub",
         for_user=True,
+        changes={f"{TASK}/SPEC.md": "# Log in\n"},
     )
+
+
+def in_subfolder(client):
+    """A source of the subdirectory, the task above it, and the settings that hold the session."""
+    source, up = ("sub/new.rs", "") if client.AT else ("new.rs", "../")
+    return [
+        (client.write(source, NEW), refusals.source(client.AT + source)),
+        (client.write(f"{up}{TASK}/SPEC.md", "# Log in\n"), Ran()),
+        *look(client, client.USERS),
+        (client.write(client.USERS, "{}\n"), refusals.outside(client.USERS)),
+    ]

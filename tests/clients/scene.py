@@ -88,25 +88,26 @@ def play(client, binary, scenario, workshop, folder):
         BROKEN[scenario.gate](program)
     before = files(project)
     calls, sub = ([call for call, _ in side] for side in (scenario.calls, scenario.sub))
-    with Model(client.api, calls, sub, lambda args: _put(args, str(project))) as model:
+    places = {"$PROJECT": str(project), "$HOME": str(home)}
+    with Model(client.api, calls, sub, lambda args: _put(args, places)) as model:
         environment, words = client.prepare(home, project, model.url, scenario.model)
         environment = {**_environment(home, programs), **environment}
         ended = _run([str(binary), *words], project / scenario.folder, environment, folder)
         seen = {role: model.sees(role) for role in ("main", "sub")}
     problems = [] if ended else [f"the client was still running after {PATIENCE} seconds"]
     for role, side in (("main", scenario.calls), ("sub", scenario.sub)):
-        problems += _compare(client, role, side, seen[role], str(project))
+        problems += _compare(client, role, side, seen[role], places)
     became = changes(before, files(project))
     if became != scenario.changes:
         problems.append(f"the files: expected {scenario.changes}\n    found {became}")
     return problems
 
 
-def _compare(client, role, side, seen, project):
+def _compare(client, role, side, seen, places):
     if len(seen) < len(side):
         yield f"{role}: the client asked for {len(seen)} of {len(side)} calls"
     for turn, ((call, expected), shown) in enumerate(zip(side, seen)):
-        shown = None if shown is None else _redacted(shown, project)
+        shown = None if shown is None else _redacted(shown, places)
         if not _is_as(expected, call, shown, client):
             yield f"{role} {turn} {call.tool}: expected {expected}\n    found {shown!r}"
 
@@ -122,20 +123,23 @@ def _is_as(expected, call, shown, client):
     return not stopped and shown.rstrip().endswith((expected.output or "").rstrip())
 
 
-def _redacted(text, project):
-    text = text.replace(project, "$PROJECT")
+def _redacted(text, places):
+    for name, place in places.items():
+        text = text.replace(place, name)
     for varies, name in VARIES.items():
         text = re.sub(varies, name, text)
     return text
 
 
-def _put(args, project):
-    """The arguments of a call with the project in its place."""
+def _put(args, places):
+    """The arguments of a call with the places that only this run has."""
     if isinstance(args, dict):
-        return {name: _put(value, project) for name, value in args.items()}
+        return {name: _put(value, places) for name, value in args.items()}
     if isinstance(args, list):
-        return [_put(value, project) for value in args]
-    return args.replace("$PROJECT", project) if isinstance(args, str) else args
+        return [_put(value, places) for value in args]
+    for name, place in places.items():
+        args = args.replace(name, place) if isinstance(args, str) else args
+    return args
 
 
 def _environment(home, programs):
