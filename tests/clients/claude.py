@@ -9,6 +9,7 @@ NAME = "claude"
 PACKAGE = "@anthropic-ai/claude-code"
 VERSION = "2.1.332"
 BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
+STARTS_SLOWLY = False
 # What stands for the project in a call: the tools take absolute paths.
 AT = "$PROJECT/"
 # What the user has set.

@@ -10,6 +10,7 @@ NAME = "codex"
 PACKAGE = "@openai/codex"
 VERSION = "0.171.0"
 BINARY = "@openai/codex-linux-{machine}/vendor/*/bin/codex"
+STARTS_SLOWLY = False
 # Paths in patches are relative.
 AT = ""
 # What the user has set.

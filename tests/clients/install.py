@@ -39,7 +39,7 @@ def fetch(package, folder):
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as fresh:
         command = [npm, "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund"]
-        command += ["--fetch-retries", "1", "--loglevel", "error", package]
+        command += ["--fetch-retries", "1", "--fetch-retry-mintimeout", "1000", "--loglevel", "error", package]
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE

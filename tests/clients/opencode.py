@@ -9,6 +9,8 @@ NAME = "opencode"
 PACKAGE = "opencode-ai"
 VERSION = "1.18.33"
 BINARY = "opencode-linux-{machine}/bin/opencode"
+# It takes ten times as long to start as the others.
+STARTS_SLOWLY = True
 # The tools take relative paths as well.
 AT = ""
 # What the user has set.

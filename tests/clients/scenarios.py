@@ -10,6 +10,7 @@ from scratch import SOURCE, TASK
 ONLY = {"claude": only_claude, "codex": only_codex, "opencode": only_opencode}
 NEW = "fn new() {}\n"
 EDITED = "pub fn logout() {}\n"
+VALID = "login: the folder is valid for research"
 OWN = "it holds the workflow, the tasks' records and what approvers trust"
 # From where the clients take what a project sets.
 SETTINGS = [
@@ -33,9 +34,9 @@ def of(client):
     return [*common(client), *ONLY[client.NAME].scenarios()]
 
 
-def look(client, path):
+def look(client, path, text=""):
     """Reading a file, as Claude Code wants it before a change; Codex has no tool for it."""
-    return [(client.read(path), Ran())] if hasattr(client, "read") else []
+    return [(client.read(path), Ran(text))] if hasattr(client, "read") else []
 
 
 def common(client):
@@ -43,7 +44,7 @@ def common(client):
     write_source = client.write("src/new.rs", NEW)
     edit_source = client.edit("src/app.rs", SOURCE.strip(), EDITED.strip())
     shell_source = client.shell("echo > src/shell.rs")
-    reads = look(client, "src/app.rs")
+    reads = look(client, "src/app.rs", SOURCE.strip())
     yield Scenario(
         "no source is written in research",
         [
@@ -59,7 +60,7 @@ def common(client):
         [*reads, (write_source, Ran()), (edit_source, Ran()), (shell_source, Ran())],
         phase="implement",
         changes={"src/new.rs": NEW, "src/app.rs": EDITED, "src/shell.rs": "\n"},
-        sample=True,
+        sample=not client.STARTS_SLOWLY,
     )
     design = f"{TASK}/DESIGN.md"
     yield Scenario(
@@ -67,10 +68,11 @@ def common(client):
         [
             (client.write(f"{TASK}/SPEC.md", "# Log in\n"), Ran()),
             (client.write(design, "# Too early\n"), refusals.design(at + design)),
-            (client.shell("automaton validate-folder --task login"), Ran("login: the folder is valid for research")),
+            (client.shell("automaton validate-folder --task login"), Ran(VALID)),
+            (client.shell("automaton status login --json"), Ran('"state":"research"')),
         ],
         changes={f"{TASK}/SPEC.md": "# Log in\n"},
-        sample=True,
+        sample=not client.STARTS_SLOWLY,
     )
     guarded = {
         f"{TASK}/.state": refusals.record,
@@ -88,7 +90,7 @@ def common(client):
             for call in (*look(client, path), (client.write(path, "{}\n"), refused(at + path)))
         ],
         phase="implement",
-        sample=True,
+        sample=not client.STARTS_SLOWLY,
     )
     yield Scenario(
         "a session in a subdirectory is held by the user's settings",

@@ -30,9 +30,9 @@ class Refused:
 
 @dataclass
 class Ran:
-    """The tool ran; its output, where it is worth a look, is the last that the model sees."""
+    """The tool ran, and its answer, in whatever words of the client, holds its output."""
 
-    output: str = None
+    output: str = ""
 
 
 @dataclass
@@ -119,8 +119,8 @@ def _is_as(expected, call, shown, client):
         return shown == expected.text
     if isinstance(expected, Refused):
         return shown == client.refused(call, expected.reason)
-    stopped = "refused:" in shown or "hook error" in shown
-    return not stopped and shown.rstrip().endswith((expected.output or "").rstrip())
+    stopped = any(word in shown for word in ("refused:", "hook error", "PreToolUse"))
+    return not stopped and expected.output in shown
 
 
 def _redacted(text, places):

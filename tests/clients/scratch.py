@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "faults"))
-from project import Program  # noqa: E402
+from project import Program, built  # noqa: E402, F401
 
 TASK = ".automaton/tasks/login"
 SOURCE = "pub fn login() {}\n"

@@ -18,6 +18,13 @@ PATIENCE = 30
 QUESTION = b"to confirm: "
 
 
+def built(checkout):
+    """The program of this checkout, in its debug form."""
+    subprocess.run(["cargo", "build", "--quiet", "--bin", "automaton"], cwd=checkout, check=True)
+    target = os.environ.get("CARGO_TARGET_DIR", checkout / "target")
+    return checkout / target / "debug" / "automaton"
+
+
 @dataclass
 class Run:
     """What became of one call of the program."""
