@@ -9,6 +9,8 @@ NAME = "claude"
 PACKAGE = "@anthropic-ai/claude-code"
 VERSION = "2.1.332"
 BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
+# How its commands know that an agent runs them.
+IS_AN_AGENT = ("AI_AGENT", "the name that tools agreed on for any agent, with the agent's name as value")
 STARTS_SLOWLY = False
 # What stands for the project in a call: the tools take absolute paths.
 AT = "$PROJECT/"

@@ -10,6 +10,8 @@ NAME = "codex"
 PACKAGE = "@openai/codex"
 VERSION = "0.171.0"
 BINARY = "@openai/codex-linux-{machine}/vendor/*/bin/codex"
+# How its commands know that an agent runs them.
+IS_AN_AGENT = ("CODEX_THREAD_ID", "Codex gives its commands the conversation they belong to")
 STARTS_SLOWLY = False
 # Paths in patches are relative.
 AT = ""

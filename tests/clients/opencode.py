@@ -9,6 +9,8 @@ NAME = "opencode"
 PACKAGE = "opencode-ai"
 VERSION = "1.18.33"
 BINARY = "opencode-linux-{machine}/bin/opencode"
+# How its commands know that an agent runs them.
+IS_AN_AGENT = ("AGENT", "Goose and Amp set it to their own name")
 # It takes ten times as long to start as the others.
 STARTS_SLOWLY = True
 # The tools take relative paths as well.

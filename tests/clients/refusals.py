@@ -63,3 +63,14 @@ def outside(path):
         "the system's folder for temporary files may be written\n"
         "  next: automaton where"
     )
+
+
+def approval(variable, reason):
+    """What the command itself says to an agent: the gate lets it through."""
+    return (
+        "refused: approve  [person-required]\n"
+        "  only a person at a terminal may do this; an agent gives the command to its user\n"
+        f"  an agent is at work here: `{variable}` is set ({reason})\n"
+        "    .automaton/workflow.kdl:LINE  approval\n"
+        "  next, by a person: automaton approve --task login"
+    )

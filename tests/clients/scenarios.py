@@ -1,15 +1,19 @@
 """The scenarios that every client goes through."""
 
+from hashlib import sha256
+
 import only_claude
 import only_codex
 import only_opencode
 import refusals
-from scene import Ran, Scenario
+from scene import Ran, Scenario, Told
 from scratch import SOURCE, TASK
 
 ONLY = {"claude": only_claude, "codex": only_codex, "opencode": only_opencode}
+SPEC = "# Log in\n"
 NEW = "fn new() {}\n"
 EDITED = "pub fn logout() {}\n"
+ASKED = "login: research -> research:awaiting_approval\n"
 VALID = "login: the folder is valid for research"
 OWN = "it holds the workflow, the tasks' records and what approvers trust"
 # From where the clients take what a project sets.
@@ -66,12 +70,30 @@ def common(client):
     yield Scenario(
         "of the task, research writes what it produces",
         [
-            (client.write(f"{TASK}/SPEC.md", "# Log in\n"), Ran()),
+            (client.write(f"{TASK}/SPEC.md", SPEC), Ran()),
             (client.write(design, "# Too early\n"), refusals.design(at + design)),
             (client.shell("automaton validate-folder --task login"), Ran(VALID)),
             (client.shell("automaton status login --json"), Ran('"state":"research"')),
         ],
-        changes={f"{TASK}/SPEC.md": "# Log in\n"},
+        changes={f"{TASK}/SPEC.md": SPEC},
+        sample=not client.STARTS_SLOWLY,
+    )
+    ask = client.shell("automaton transition research:awaiting_approval --task login")
+    approve = client.shell("automaton approve --task login")
+    yield Scenario(
+        "an agent asks for approval, and does not approve",
+        [
+            (client.write(f"{TASK}/SPEC.md", SPEC), Ran()),
+            (ask, Ran(ASKED)),
+            (approve, Told(refusals.approval(*client.IS_AN_AGENT))),
+        ],
+        changes={
+            f"{TASK}/SPEC.md": SPEC,
+            f"{TASK}/.state": "research:awaiting_approval\n",
+            f"{TASK}/.state.journal": ...,
+            f"{TASK}/.state.lock": ...,
+            f"{TASK}/.state.attic/bytes/{sha256(SPEC.encode()).hexdigest()}": SPEC,
+        },
         sample=not client.STARTS_SLOWLY,
     )
     guarded = {
@@ -97,7 +119,7 @@ def common(client):
         in_subfolder(client),
         folder="sub",
         for_user=True,
-        changes={f"{TASK}/SPEC.md": "# Log in\n"},
+        changes={f"{TASK}/SPEC.md": SPEC},
     )
 
 
@@ -106,7 +128,7 @@ def in_subfolder(client):
     source, up = ("sub/new.rs", "") if client.AT else ("new.rs", "../")
     return [
         (client.write(source, NEW), refusals.source(client.AT + source)),
-        (client.write(f"{up}{TASK}/SPEC.md", "# Log in\n"), Ran()),
+        (client.write(f"{up}{TASK}/SPEC.md", SPEC), Ran()),
         *look(client, client.USERS),
         (client.write(client.USERS, "{}\n"), refusals.outside(client.USERS)),
     ]
