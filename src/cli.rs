@@ -15,6 +15,7 @@ mod effects;
 mod explain;
 mod graph;
 mod hook;
+mod hooks;
 mod init;
 mod lint_workflow;
 mod log;
@@ -124,6 +125,7 @@ enum Command {
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
+    Hooks(hooks::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
     Completions(completions::Args),
@@ -154,6 +156,7 @@ impl Command {
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),
+            Self::Hooks(args) => hooks::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),

@@ -3,6 +3,7 @@
 mod git;
 mod tasks;
 
+use super::hooks;
 use super::session::{self, Session};
 use crate::approval::person;
 use crate::diagnostic::{Exit, Severity, Topic};
@@ -18,7 +19,7 @@ pub(super) static UNHEALTHY: Topic = Topic {
     exit: Exit::Refused,
     summary: "something keeps the program from working here",
     explanation: "`automaton doctor` looks at the project, its workflow, Git's settings, what interrupted \
-        steps left behind, locks, and who seems to be calling. Each line that is an error says what to do.",
+        steps left behind, locks, the hooks of harnesses and Git, and who seems to be calling. Each line that is an error says what to do.",
 };
 
 /// Check the project and this machine, and say what to do about what is wrong
@@ -42,6 +43,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         let workflow = workflow(project, &mut symptoms);
         inside(project, workflow.as_ref(), session, &mut symptoms);
         symptoms.extend(git::symptoms(&Git::at(&project.root)));
+        symptoms.extend(hooks::symptoms(session, project));
     } else {
         symptoms.push(git::program(&Git::at(".")));
     }

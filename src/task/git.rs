@@ -1,6 +1,8 @@
 //! Asking the `git` program about a project: the only file that runs it.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::environment::REDIRECTING;
@@ -36,6 +38,69 @@ impl Git {
         Ok(output.status.success() && output.stdout.trim_ascii() == b"true")
     }
 
+    /// The folder that Git runs hooks from, which need not exist.
+    pub fn hooks_folder(&self) -> Result<PathBuf, String> {
+        self.path(&["--git-path", "hooks"])
+    }
+
+    /// The folder of the repository, shared by its worktrees.
+    pub fn common_folder(&self) -> Result<PathBuf, String> {
+        self.path(&["--git-common-dir"])
+    }
+
+    /// The top of the worktree.
+    pub fn top(&self) -> Result<PathBuf, String> {
+        self.path(&["--show-toplevel"])
+    }
+
+    /// The folder, relative to the top of its worktree; empty at the top.
+    pub fn below_top(&self) -> Result<PathBuf, String> {
+        self.path(&["--show-prefix"])
+    }
+
+    /// Makes `index` the index of a commit that adds an empty file at `path` to what is committed, or
+    /// of one that changes nothing. The repository's own index stays as it is.
+    pub fn stage_aside(&self, index: &Path, path: Option<&Path>) -> Result<(), String> {
+        let aside = |arguments: &[&OsStr]| {
+            let mut command = self.command();
+            command.args(arguments).env("GIT_INDEX_FILE", index);
+            finished(&mut command).and_then(|output| match output.status.success() {
+                true => Ok(output.stdout),
+                false => Err(complaint(&output)),
+            })
+        };
+        let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
+        let begun = self.run(&["rev-parse", "--quiet", "--verify", "HEAD"])?;
+        aside(&words(match begun.status.success() {
+            true => "read-tree HEAD",
+            false => "read-tree --empty",
+        }))?;
+        let Some(path) = path else {
+            return Ok(());
+        };
+        let id = aside(&words("hash-object -t blob --stdin"))?;
+        let entry = [
+            b"100644,",
+            id.trim_ascii(),
+            b",",
+            path.as_os_str().as_bytes(),
+        ]
+        .concat();
+        let mut call = words("update-index --add --cacheinfo");
+        call.push(OsStr::from_bytes(&entry));
+        aside(&call).map(drop)
+    }
+
+    fn path(&self, asked: &[&str]) -> Result<PathBuf, String> {
+        let call = [&["rev-parse", "--path-format=absolute"], asked].concat();
+        let output = self.run(&call)?;
+        if !output.status.success() {
+            return Err(complaint(&output));
+        }
+        let path = output.stdout.strip_suffix(b"\n").unwrap_or(&output.stdout);
+        Ok(PathBuf::from(OsStr::from_bytes(path)))
+    }
+
     /// Whether the rules of the project ignore a path, tracked or not.
     pub fn ignores(&self, path: &str) -> Result<bool, String> {
         let output = self.run(&["check-ignore", "--quiet", "--no-index", "--", path])?;
@@ -57,19 +122,25 @@ impl Git {
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Output, String> {
+        finished(self.command().args(arguments))
+    }
+
+    fn command(&self) -> Command {
         let mut command = Command::new("git");
         command
             .current_dir(&self.folder)
-            .args(arguments)
             .env("LC_ALL", "C")
             .stdin(Stdio::null());
         for name in REDIRECTING {
             command.env_remove(name);
         }
         command
-            .output()
-            .map_err(|error| format!("`git` does not run: {error}"))
     }
+}
+
+fn finished(command: &mut Command) -> Result<Output, String> {
+    let output = command.output();
+    output.map_err(|error| format!("`git` does not run: {error}"))
 }
 
 fn complaint(output: &Output) -> String {
