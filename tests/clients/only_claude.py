@@ -9,10 +9,10 @@ from scratch import NOTEBOOK
 IN_WORKTREE = "$PROJECT/.claude/worktrees/agent-ID/src/new.rs"
 NEW = "fn new() {}\n"
 SILENT = {
-    "hangs": 'PreToolUse:{} hook error: [automaton hook claude]: timed out; '
+    "hangs": "PreToolUse:{} hook error: [automaton hook claude || exit 2]: timed out; "
     'blocking because onFailure is "block"',
-    "is missing": 'PreToolUse:{} hook error: [automaton hook claude]: failed; '
-    'blocking because onFailure is "block"\n/bin/sh: 1: automaton: not found',
+    "is missing": "PreToolUse:{} hook error: [automaton hook claude || exit 2]: "
+    "/bin/sh: 1: automaton: not found\n",
 }
 
 

@@ -77,11 +77,17 @@ def scenarios():
         [(codex.write("new.rs", NEW), refusals.source("new.rs"))],
         folder="sub",
     )
-    for name in ("hangs", "is missing"):
-        yield Scenario(
-            f"a gate that {name} lets everything through: nothing else can be set",
-            [(source, Ran()), (shell, Ran())],
-            phase="research",
-            changes={"src/new.rs": NEW, "src/shell.rs": "\n"},
-            gate=name,
-        )
+    silent = "/bin/bash: line 1: automaton: command not found"
+    yield Scenario(
+        "a gate that is missing lets nothing through",
+        [(call, Shown(codex.refused(call, silent))) for call in (source, shell)],
+        phase="implement",
+        gate="is missing",
+    )
+    # Nothing can be set against it; the program itself refuses after two seconds.
+    yield Scenario(
+        "known: a gate that hangs lets everything through",
+        [(source, Ran()), (shell, Ran())],
+        changes={"src/new.rs": NEW, "src/shell.rs": "\n"},
+        gate="hangs",
+    )

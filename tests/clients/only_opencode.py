@@ -7,8 +7,8 @@ from scene import Ran, Scenario, Shown
 
 NEW = "fn new() {}\n"
 SILENT = {
-    "hangs": "automaton did not answer: spawnSync automaton ETIMEDOUT",
-    "is missing": 'automaton did not answer: Executable not found in $PATH: "automaton"',
+    "hangs": "refused: the edit gate took too long",
+    "is missing": "/bin/sh: 1: automaton: not found",
 }
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from model import Model
 from scratch import changes, files
-from settings import wire
 
 # A run takes a second or two, or with opencode ten times as long.
 PATIENCE = 180
+# How an answer begins where the tool did not run.
+STOPPED = ("refused:", "PreToolUse:", "Command blocked by PreToolUse hook:")
 # What no two runs, or no two versions of the workflow, say alike.
 VARIES = {
     r"workflow\.kdl:\d+": "workflow.kdl:LINE",
@@ -91,15 +92,16 @@ def play(client, binary, scenario, workshop, folder):
     (home / ".profile").write_text(f"PATH={programs}:$PATH\n")
     program = programs / "automaton"
     os.link(workshop.program.path, program)
-    wire(client.NAME, home, project, scenario.for_user)
+    environment = _environment(home, programs)
+    _install(client.NAME, project, environment, scenario.for_user)
     if scenario.gate:
         BROKEN[scenario.gate](program)
     before = files(project)
     calls, sub = ([call for call, _ in side] for side in (scenario.calls, scenario.sub))
     places = {"$PROJECT": str(project), "$HOME": str(home)}
     with Model(client.api, calls, sub, lambda args: _put(args, places)) as model:
-        environment, words = client.prepare(home, project, model.url, scenario.model)
-        environment = {**_environment(home, programs), **environment}
+        more, words = client.prepare(home, project, model.url, scenario.model)
+        environment.update(more)
         ended = _run([str(binary), *words], project / scenario.folder, environment, folder)
         seen = {role: model.sees(role) for role in ("main", "sub")}
     problems = [] if ended else [f"the client was still running after {PATIENCE} seconds"]
@@ -109,6 +111,14 @@ def play(client, binary, scenario, workshop, folder):
     if not _are_as(scenario.changes, became):
         problems.append(f"the files: expected {scenario.changes}\n    found {became}")
     return problems
+
+
+def _install(harness, project, environment, for_user):
+    """What a person does once: for the project, or for all of the user's."""
+    words = ["automaton", "hooks", "install", harness, *(["--user"] if for_user else [])]
+    done = subprocess.run(words, cwd=project, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(words)}: exit {done.returncode}: {done.stderr}")
 
 
 def _compare(client, role, side, seen, places):
@@ -134,7 +144,7 @@ def _is_as(expected, call, shown, client):
         return shown == client.refused(call, expected.reason)
     if isinstance(expected, Told):
         return expected.text in shown
-    return "PreToolUse" not in shown and not shown.startswith("refused:") and expected.output in shown
+    return not shown.startswith(STOPPED) and expected.output in shown
 
 
 def _redacted(text, places):
