@@ -34,7 +34,7 @@ def prepare(home, project, url, model):
         "DISABLE_AUTOUPDATER": "1",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     }
-    allowed = "Bash,Read,Write,Edit,NotebookEdit,Agent"
+    allowed = "Bash,Read,Write,Edit,NotebookEdit,Agent,Workflow"
     words = ["-p", "do it", "--permission-mode", "acceptEdits", "--allowedTools", allowed]
     return environment, words
 

@@ -2,11 +2,12 @@
 
 import claude
 import refusals
-from model import Call
+from model import SUBAGENT, Call
 from scene import Ran, Scenario, Shown
 from scratch import NOTEBOOK
 
 IN_WORKTREE = "$PROJECT/.claude/worktrees/agent-ID/src/new.rs"
+META = '{ name: "part", description: "a part" }'
 NEW = "fn new() {}\n"
 SILENT = {
     "hangs": "PreToolUse:{} hook error: [automaton hook claude || exit 2]: timed out; "
@@ -36,6 +37,12 @@ def scenarios():
         [(claude.delegate(isolation="worktree"), Ran())],
         sub=[(relative, Ran()), (shell, Ran())],
         phase="implement",
+    )
+    workflow = {"script": f"export const meta = {META}\nawait agent('{SUBAGENT}')"}
+    yield Scenario(
+        "the agents of a workflow script are held as well",
+        [(Call("Workflow", workflow), Ran()), *[(claude.shell("automaton status"), Ran())] * 3],
+        sub=[(source, refusals.source("$PROJECT/src/new.rs")), (shell, refusals.shell())],
     )
     cell = {"notebook_path": claude.AT + NOTEBOOK, "cell_id": "a", "new_source": "2"}
     notebook = Call("NotebookEdit", cell)
