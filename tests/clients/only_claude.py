@@ -4,11 +4,12 @@ import claude
 import refusals
 from model import SUBAGENT, Call
 from scene import Ran, Scenario, Shown
-from scratch import NOTEBOOK
+from scratch import NOTEBOOK, TASK
 
 IN_WORKTREE = "$PROJECT/.claude/worktrees/agent-ID/src/new.rs"
 META = '{ name: "part", description: "a part" }'
 NEW = "fn new() {}\n"
+COPY = 'import sys; open(".claude/settings.local.json", "w").write(sys.stdin.read())'
 SILENT = {
     "hangs": "PreToolUse:{} hook error: [automaton hook claude || exit 2]: timed out; "
     'blocking because onFailure is "block"',
@@ -69,3 +70,20 @@ def scenarios():
             phase="implement",
             gate=name,
         )
+    # In a phase that edits, commands run free; `doctor` and `hooks test` find what this one does.
+    off = '{"disableAllHooks": true}'
+    switch = f"""printf %s '{off}' | python3 -c '{COPY}'; sleep 3"""
+    spec = f"{TASK}/SPEC.md"
+    yield Scenario(
+        "known: hooks that a script switches off are off at once",
+        [
+            (claude.read(spec), Ran()),
+            (claude.shell(switch), Ran()),
+            (claude.write(spec, "# Another\n"), Ran()),
+        ],
+        phase="implement",
+        changes={
+            ".claude/settings.local.json": off,
+            spec: "# Another\n",
+        },
+    )

@@ -5,7 +5,9 @@ import refusals
 from codex import add, move, patch, patch_text
 from model import SUBAGENT, Call
 from scene import Ran, Scenario, Shown
+from scratch import TASK
 
+DESIGN = f"{TASK}/DESIGN.md"
 NEW = "fn new() {}\n"
 # Offers the tools as functions of a program that the model writes.
 CODE_MODE = "gpt-6.2-sol"
@@ -76,6 +78,15 @@ def scenarios():
         "a session in a subdirectory is held by the project's settings",
         [(codex.write("new.rs", NEW), refusals.source("new.rs"))],
         folder="sub",
+    )
+    yield Scenario(
+        "settings that a command takes away hold as long as the session",
+        [
+            (codex.shell("rm .codex/hooks.json"), Ran()),
+            (codex.write(DESIGN, "# Late\n"), refusals.late(DESIGN)),
+        ],
+        phase="implement",
+        changes={".codex/hooks.json": None},
     )
     silent = "/bin/bash: line 1: automaton: command not found"
     yield Scenario(

@@ -4,7 +4,9 @@ import opencode
 import refusals
 from codex import add, move, patch_text
 from scene import Ran, Scenario, Shown
+from scratch import TASK
 
+DESIGN = f"{TASK}/DESIGN.md"
 NEW = "fn new() {}\n"
 SILENT = {
     "hangs": "refused: the edit gate took too long",
@@ -37,6 +39,15 @@ def scenarios():
         "a session in a subdirectory is held by the project's settings",
         [(opencode.write("new.rs", NEW), refusals.source("new.rs"))],
         folder="sub",
+    )
+    yield Scenario(
+        "settings that a command takes away hold as long as the session",
+        [
+            (opencode.shell("rm .opencode/plugins/automaton.js"), Ran()),
+            (opencode.write(DESIGN, "# Late\n"), refusals.late(DESIGN)),
+        ],
+        phase="implement",
+        changes={".opencode/plugins/automaton.js": None},
     )
     for name, silent in SILENT.items():
         yield Scenario(

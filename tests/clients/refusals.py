@@ -74,3 +74,17 @@ def approval(variable, reason):
         "    .automaton/workflow.kdl:LINE  approval\n"
         "  next, by a person: automaton approve --task login"
     )
+
+
+def late(path):
+    """About `DESIGN.md`, once the task is in implement."""
+    rework = "".join(
+        f'\n  next, by a person: automaton rework {phase} --task login --reason "..."'
+        for phase in ("research", "design", "test_design")
+    )
+    return Refused(
+        f"refused: edit {path}  [artifact-not-due]\n"
+        "  `login` is in `implement`, which does not write `DESIGN.md`; it is written in `design`\n"
+        "    .automaton/workflow.kdl:LINE  produces DESIGN.md\n"
+        f"  next: automaton transition bug_find --task login{rework}"
+    )
