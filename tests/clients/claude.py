@@ -10,7 +10,10 @@ PACKAGE = "@anthropic-ai/claude-code"
 VERSION = "2.1.332"
 BINARY = "@anthropic-ai/claude-code-linux-{machine}/claude"
 # How its commands know that an agent runs them.
-IS_AN_AGENT = ("AI_AGENT", "the name that tools agreed on for any agent, with the agent's name as value")
+IS_AN_AGENT = (
+    "AI_AGENT",
+    "the name that tools agreed on for any agent, with the agent's name as value",
+)
 STARTS_SLOWLY = False
 # What stands for the project in a call: the tools take absolute paths.
 AT = "$PROJECT/"
@@ -42,11 +45,6 @@ def prepare(home, project, url, model):
 def refused(call, reason):
     """What the model sees of a call that the gate refused."""
     return f"PreToolUse:{call.tool} hook error: {reason}"
-
-
-def ran(output):
-    """What the model sees of a shell command that ran."""
-    return output
 
 
 def absolute(path):

@@ -5,6 +5,7 @@ import re
 
 import responses_api as api
 from model import SUBAGENT, Call
+from patches import add, change, patch_text
 
 NAME = "codex"
 PACKAGE = "@openai/codex"
@@ -55,21 +56,7 @@ def refused(call, reason):
 
 
 def patch(*sections):
-    """Applying a patch; see `add` and `move`."""
     return Call("apply_patch", patch_text(*sections))
-
-
-def patch_text(*sections):
-    return "*** Begin Patch\n" + "".join(sections) + "*** End Patch\n"
-
-
-def add(path, text):
-    lines = "".join(f"+{line}\n" for line in text.splitlines())
-    return f"*** Add File: {path}\n{lines}"
-
-
-def move(path, to, old, new):
-    return f"*** Update File: {path}\n*** Move to: {to}\n@@\n-{old}\n+{new}\n"
 
 
 def write(path, text):
@@ -77,7 +64,7 @@ def write(path, text):
 
 
 def edit(path, old, new):
-    return patch(f"*** Update File: {path}\n@@\n-{old}\n+{new}\n")
+    return patch(change(path, old, new))
 
 
 def shell(command):
@@ -91,8 +78,8 @@ def code(*lines):
 
 def caught(call):
     """A line of such a program: one call, and what it gives or throws."""
-    tool, args = call.tool, json.dumps(call.args)
-    return f"try {{ text(await tools.{tool}({args})) }} catch (error) {{ text('thrown: ' + error) }}"
+    made = f"text(await tools.{call.tool}({json.dumps(call.args)}))"
+    return f"try {{ {made} }} catch (error) {{ text('thrown: ' + error) }}"
 
 
 def delegate():

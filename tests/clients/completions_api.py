@@ -38,7 +38,8 @@ def _chunks(delta, end, body, name):
     chunk = {"id": name, "object": "chat.completion.chunk", "created": 0, "model": body["model"]}
 
     def choice(delta, end, **more):
-        return None, {**chunk, "choices": [{"index": 0, "delta": delta, "finish_reason": end}], **more}
+        choices = [{"index": 0, "delta": delta, "finish_reason": end}]
+        return None, {**chunk, "choices": choices, **more}
 
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     events = [choice({"role": "assistant", **delta}, None), choice({}, end, usage=usage)]

@@ -1,4 +1,4 @@
-"""The clients as npm has them, in pinned versions, each in a folder of its own in the user's cache."""
+"""The clients as npm has them, in pinned versions, each in a folder of its own in the cache."""
 
 import os
 import platform
@@ -39,7 +39,8 @@ def fetch(package, folder):
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as fresh:
         command = [npm, "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund"]
-        command += ["--fetch-retries", "1", "--fetch-retry-mintimeout", "1000", "--loglevel", "error", package]
+        command += ["--fetch-retries", "1", "--fetch-retry-mintimeout", "1000"]
+        command += ["--loglevel", "error", package]
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE

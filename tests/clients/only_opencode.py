@@ -2,7 +2,7 @@
 
 import opencode
 import refusals
-from codex import add, move, patch_text
+from patches import add, move, patch_text
 from scene import Ran, Scenario, Shown
 from scratch import TASK
 

@@ -1,7 +1,8 @@
-"""What the gate says, word for word, about a task in research. Places in the workflow are `LINE`."""
+"""What the gate says, word for word; places in the workflow are `LINE`."""
 
 from scene import Refused
 
+# What every refusal about a task in research says.
 STANDS = "  `login` is in `research`, which edits no project files; it writes `SPEC.md`\n"
 NEXT = (
     "    .automaton/workflow.kdl:LINE  phase research {\n"

@@ -13,7 +13,8 @@ def is_conversation(body):
 
 def is_for(word, body):
     items = body["input"]
-    if any(item.get("type") == "agent_message" and item.get("recipient") != "/root" for item in items):
+    messages = [item for item in items if item.get("type") == "agent_message"]
+    if any(message.get("recipient") != "/root" for message in messages):
         return True
     users = [text(item.get("content")) for item in items if item.get("role") == "user"]
     return bool(users) and word in users[-1]
