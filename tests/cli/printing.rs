@@ -91,6 +91,9 @@ fn the_overview_lists_the_commands() {
       rework           Take a task back to an earlier phase
       abandon          End a task where it stands; by a person only
       validate-folder  Check a task's folder against the phase that it is in
+      can-edit         Say whether files may be edited now
+      hook             Answer a coding agent's harness: may this tool run
+      hooks            Put the edit gate into harnesses and Git, and prove that it fires
       upgrade          Put folders that an older tool or a hand made under the workflow
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
       completions      Print the completions for a shell

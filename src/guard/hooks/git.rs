@@ -108,7 +108,11 @@ impl Repository {
 
     /// What has to change for commits to be checked no longer.
     pub fn uninstall(&self) -> Vec<Change> {
-        vec![plan::uninstall(&self.place, "pre-commit", &self.part)]
+        let change = plan::uninstall(&self.place, "pre-commit", &self.part);
+        vec![Change {
+            harness: GIT,
+            ..change
+        }]
     }
 
     /// Where the hooks stand.
