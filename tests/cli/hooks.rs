@@ -7,6 +7,7 @@ mod page;
 mod plugins;
 mod trial;
 mod uninstall;
+mod written;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::change::Found;
+use super::mention::{calls, commands};
 use super::place::Place;
-use super::plan::{Found, calls, commands};
 use super::settings::Settings;
 use super::setup::{Caller, Entry, Form, Level, Part, Setup, Write};
 use super::surroundings::{Surroundings, Trust, read_json};

@@ -1,5 +1,7 @@
 //! `hooks uninstall`: what others wrote is as it was.
 
+use std::os::unix::fs::PermissionsExt as _;
+
 use insta::assert_snapshot;
 
 use super::kept::THEIRS;
@@ -25,8 +27,19 @@ fn everything_is_as_it_was_before() {
     ] {
         project.write(path, text);
     }
+    let private = project.path(".codex/hooks.json");
+    let only_ours = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(&private, only_ours).expect("changed");
     let (files, folders) = (project.files(), folders(&project));
     install(&project, EVERY);
+    let mode = || {
+        std::fs::metadata(&private)
+            .expect("a file")
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    assert_eq!(mode(), 0o600);
     assert_snapshot!(talk(&project, "hooks uninstall", "project"), @"
     take the edit gate out of TMP/project
       claude: .claude/settings.json
@@ -55,6 +68,7 @@ fn everything_is_as_it_was_before() {
     ");
     assert_eq!(project.files(), files);
     assert_eq!(folders, self::folders(&project));
+    assert_eq!(mode(), 0o600);
     assert_snapshot!(run(&project, "hooks uninstall"), @"
     exit 0
     nothing to do: no hook is installed
@@ -189,6 +203,10 @@ fn a_user_uninstalls_by_the_same_way() {
     let settings = project.home().join(".claude/settings.json");
     assert_eq!(run(&project, "hooks install --user claude").exit, 0);
     assert!(settings.exists());
+    // It may hold what stood in settings that nobody else may read.
+    let ledger = project.home().join(".config/automaton/hooks.json");
+    let mode = std::fs::metadata(ledger).expect("a ledger").permissions();
+    assert_eq!(mode.mode() & 0o777, 0o600);
     assert_snapshot!(talk(&project, "hooks uninstall --user", "home"), @"
     take the edit gate out of TMP/home
       claude: ~/.claude/settings.json
