@@ -5,6 +5,7 @@
 //! people wrote stays: entries are merged, foreign hooks are chained, and what somebody changed is
 //! left alone.
 
+mod change;
 mod claude;
 mod cline;
 mod codex;
@@ -15,6 +16,7 @@ mod git;
 mod inspection;
 mod kiro;
 mod ledger;
+mod mention;
 mod opencode;
 mod place;
 mod plan;
@@ -22,12 +24,13 @@ mod settings;
 mod setup;
 mod surroundings;
 mod trial;
+mod undo;
 mod windsurf;
 
+pub use change::{Change, Fate, Turn};
 pub use git::{GIT, Repository};
 pub use inspection::{Fault, Inspection, inspect};
 pub use place::Place;
-pub use plan::{Change, Fate, Turn};
 pub use setup::{Caller, Entry, Form, Level, Part, Setup, Switch, Write};
 pub use surroundings::{Surroundings, Trust};
 
@@ -69,7 +72,7 @@ impl Setup {
         let parts = (self.parts)(caller);
         let changes = parts.iter();
         changes
-            .map(|part| plan::uninstall(place, self.harness, part))
+            .map(|part| undo::uninstall(place, self.harness, part))
             .collect()
     }
 }

@@ -19,6 +19,7 @@ mod forged;
 mod formats;
 mod graph;
 mod holders;
+mod hooks;
 mod initialise;
 mod lint_workflow;
 mod log;

@@ -162,7 +162,7 @@ impl Project {
         }
     }
 
-    fn finish(&self, command: &mut Command) -> Run {
+    pub fn finish(&self, command: &mut Command) -> Run {
         let output = command.output().expect("the program runs");
         Run::of(&output, self.folder.path())
     }

@@ -66,7 +66,7 @@ pub(in crate::cli) fn everything(session: &Session, project: &Project) -> Result
 }
 
 fn answer(work: &Work, wrote: &str) -> Answer {
-    let mut harnesses: Vec<&str> = work.changes().map(calling).flatten().collect();
+    let mut harnesses: Vec<&str> = work.changes().filter_map(calling).collect();
     harnesses.dedup();
     let left = work.left();
     let message = match (harnesses.as_slice(), left.len(), work.turns()) {

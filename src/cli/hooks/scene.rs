@@ -156,7 +156,9 @@ impl Scene {
         match &self.repository {
             Some(Ok(repository)) => Ok(changes(repository)),
             Some(Err(why)) => Err(why.clone()),
-            None if named() => Err("there is no repository here".to_owned()),
+            None if named() => {
+                Err("there is no repository here; Git is set up in one, not for a user".to_owned())
+            }
             None => Ok(Vec::new()),
         }
     }

@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let mut scene = Scene::asked(session, args.user)?;
-    let work = scene.uninstall(&args.chosen);
+    let mut work = scene.uninstall(&args.chosen);
     if args.dry_run {
         let answer = answer(&work, "would take the hooks out", "would change");
         return Ok(Answer {
@@ -51,6 +51,8 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
             preview.effect(format!("{}: {}", change.harness, change.shown))
         });
         confirm::ask(session, &preview, word(&scene.folder)).map_err(|no| by_a_person(args, no))?;
+        // Files may have changed while the person was asked.
+        work = scene.uninstall(&args.chosen);
         scene.apply(&work)?;
     }
     Ok(answer(&work, "the hooks are taken out", "changed"))

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use super::change::{Change, Found};
 use super::inspection::{Fault, Inspection, own_file};
 use super::ledger::Book;
 use super::place::Place;
-use super::plan::{self, Change, Found};
+use super::plan;
 use super::setup::{Form, Part, quoted};
 use super::surroundings::Surroundings;
 use super::trial::{Trial, ran};
+use super::undo;
 use crate::fs::FsError;
 use crate::task::Git;
 
@@ -73,6 +75,7 @@ impl Repository {
             folder: common.clone(),
             shown: ".git".to_owned(),
             name: "automaton-hooks.json",
+            private: false,
         };
         let (place, inside) = match folder {
             Folder::Repository(inside) => (Place::open(&common, ".git/", book)?, inside),
@@ -108,7 +111,11 @@ impl Repository {
 
     /// What has to change for commits to be checked no longer.
     pub fn uninstall(&self) -> Vec<Change> {
-        vec![plan::uninstall(&self.place, "pre-commit", &self.part)]
+        let change = undo::uninstall(&self.place, "pre-commit", &self.part);
+        vec![Change {
+            harness: GIT,
+            ..change
+        }]
     }
 
     /// Where the hooks stand.

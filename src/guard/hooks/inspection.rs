@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::change::Found;
+use super::mention::{calls, commands};
 use super::place::Place;
-use super::plan::{Found, calls, commands};
 use super::settings::Settings;
 use super::setup::{Caller, Entry, Form, Level, Part, Setup, Write};
 use super::surroundings::{Surroundings, Trust, read_json};
@@ -69,15 +70,15 @@ pub fn inspect(
     }
     let files = parts.iter().map(|part| place.shown(&part.path)).collect();
     let mut inspection = Inspection::of(setup.harness, caller.level.word(), files);
-    let mut called = Vec::new();
+    let mut commands = Vec::new();
     for part in &parts {
         let (faults, found) = looked_at(place, setup.harness, part);
         inspection.faults.extend(faults);
-        called.extend(found);
+        commands.extend(found);
     }
-    called.sort();
-    called.dedup();
-    for command in &called {
+    commands.sort();
+    commands.dedup();
+    for command in &commands {
         if let Err(fault) = tried(setup, command, around) {
             inspection.faults.push(fault);
         }

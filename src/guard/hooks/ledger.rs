@@ -12,6 +12,9 @@ use super::surroundings::LARGEST;
 use crate::digest::Digest;
 use crate::fs::{Content, Dir, FsError};
 
+/// The permission bits of a file that is its owner's alone.
+const PRIVATE: u32 = 0o600;
+
 /// What was written into one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
@@ -64,6 +67,8 @@ pub(super) struct Book {
     pub(super) shown: String,
     /// The name of the file.
     pub(super) name: &'static str,
+    /// Whether nobody else may read it: it holds what stood in settings before.
+    pub(super) private: bool,
 }
 
 impl Book {
@@ -99,7 +104,12 @@ impl Book {
         });
         let dir = ensure(&self.folder, &self.shown)?;
         let text = text.map_err(|error| dir.refuse(self.name, "write", &error.to_string()))?;
-        dir.replace(self.name, format!("{text}\n").as_bytes())
+        let bytes = format!("{text}\n").into_bytes();
+        if self.private {
+            dir.replace_with_mode(self.name, &bytes, PRIVATE)
+        } else {
+            dir.replace(self.name, &bytes)
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::change::{Change, Fate, Found, Turn, beside, digest};
 use super::ledger::{Book, Ledger, Record};
-use super::plan::{Change, Fate, Found, Turn, beside, digest};
 use super::surroundings::LARGEST;
 use crate::fs::{Content, Dir, FsError};
 
@@ -38,6 +38,7 @@ impl Place {
             folder: automaton.to_owned(),
             shown: crate::task::root::FOLDER.to_owned(),
             name: "hooks.json",
+            private: false,
         };
         Self::open(folder, "", book)
     }
@@ -48,6 +49,7 @@ impl Place {
             folder: own.to_owned(),
             shown: own.display().to_string(),
             name: "hooks.json",
+            private: true,
         };
         Self::open(home, "~/", book)
     }

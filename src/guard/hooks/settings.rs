@@ -97,10 +97,12 @@ impl Settings {
 
     /// Puts an entry in the place of another one.
     pub(super) fn replace(&self, names: &[&str], old: &Value, new: &Value) {
-        if let Some(CstNode::Container(found)) = self.element(names, old)
-            && let Some(object) = found.as_object()
+        if let Some(array) = self.array(names)
+            && let Some(index) = position(&array, old)
         {
-            object.replace_with(input(new));
+            let replaced = array.elements().into_iter().nth(index);
+            array.insert(index, input(new));
+            replaced.map(CstNode::remove);
         }
     }
 
@@ -123,7 +125,7 @@ impl Settings {
             if !empty || kept.is_some() {
                 return;
             }
-            if let (Ok((object, [last])), _) = (self.walk(names), ())
+            if let Ok((object, [last])) = self.walk(names)
                 && let Some(property) = object.get(last)
             {
                 property.remove();
@@ -156,10 +158,15 @@ impl Settings {
     }
 
     fn element(&self, names: &[&str], entry: &Value) -> Option<CstNode> {
-        let elements = self.array(names)?.elements();
-        let mut found = elements.into_iter();
-        found.find(|element| element.to_serde_value().as_ref() == Some(entry))
+        let array = self.array(names)?;
+        array.elements().into_iter().nth(position(&array, entry)?)
     }
+}
+
+fn position(array: &CstArray, entry: &Value) -> Option<usize> {
+    let elements = array.elements();
+    let mut values = elements.iter().map(CstNode::to_serde_value);
+    values.position(|value| value.as_ref() == Some(entry))
 }
 
 fn not_a(names: &[&str], kind: &str) -> String {

@@ -10,6 +10,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use serde_json::Value;
 
 use super::inspection::Fault;
 use super::surroundings::Surroundings;
@@ -55,18 +56,34 @@ impl Trial<'_> {
             });
         }
         if (self.stops)(&self.passed) {
-            let said = [&self.passed.stderr, &self.passed.stdout];
-            let line = said.iter().find_map(|text| text.trim().lines().next());
             return Err(Fault {
-                seen: format!(
-                    "every {what} is stopped: {}",
-                    line.unwrap_or("without a word")
-                ),
+                seen: format!("every {what} is stopped: {}", reason(&self.passed)),
                 remedy: "mend what the message says; until then nothing gets through".to_owned(),
             });
         }
         Ok(())
     }
+}
+
+/// The first line of the reason that an answer gives, in whatever form.
+fn reason(reply: &Reply) -> String {
+    fn text(value: &Value) -> Option<&str> {
+        match value {
+            Value::String(text) => Some(text)
+                .filter(|text| text.contains(' '))
+                .map(|text| text.as_str()),
+            Value::Array(items) => items.iter().find_map(text),
+            Value::Object(fields) => fields.values().find_map(text),
+            _ => None,
+        }
+    }
+    let document: Option<Value> = serde_json::from_str(&reply.stdout).ok();
+    let stated = document.as_ref().and_then(text);
+    let said = stated
+        .into_iter()
+        .chain([reply.stderr.as_str(), reply.stdout.as_str()]);
+    let mut lines = said.filter_map(|text| text.trim().lines().next());
+    lines.next().unwrap_or("without a word").to_owned()
 }
 
 /// The program that a command calls as the gate.
