@@ -32,6 +32,8 @@ def prepare(home, project, url, model):
         "CLAUDE_CONFIG_DIR": str(home / ".claude"),
         "ANTHROPIC_BASE_URL": url,
         "ANTHROPIC_API_KEY": "none",
+        # Without it, root may not skip permissions.
+        "IS_SANDBOX": "1",
         "DISABLE_TELEMETRY": "1",
         "DISABLE_ERROR_REPORTING": "1",
         "DISABLE_AUTOUPDATER": "1",

@@ -27,6 +27,11 @@ def scenarios():
         sub=[(source, refusals.source("$PROJECT/src/new.rs")), (shell, refusals.shell())],
         sample=True,
     )
+    yield Scenario(
+        "the gate holds where all permissions are skipped",
+        [(source, refusals.source("$PROJECT/src/new.rs")), (shell, refusals.shell())],
+        options=("--dangerously-skip-permissions",),
+    )
     relative = Call("Write", {"file_path": "src/new.rs", "content": NEW})
     yield Scenario(
         "a sub-agent in a worktree of its own is held as well",

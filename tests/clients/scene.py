@@ -69,6 +69,8 @@ class Scenario:
     gate: str = None
     # The model's id, which decides what tools the client offers.
     model: str = None
+    # What else the client is started with.
+    options: tuple = ()
     # Whether a short run of all tests holds it.
     sample: bool = False
 
@@ -102,7 +104,8 @@ def play(client, binary, scenario, workshop, folder):
     with Model(client.api, calls, sub, lambda args: _put(args, places)) as model:
         more, words = client.prepare(home, project, model.url, scenario.model)
         environment.update(more)
-        ended = _run([str(binary), *words], project / scenario.folder, environment, folder)
+        command = [str(binary), *words, *scenario.options]
+        ended = _run(command, project / scenario.folder, environment, folder)
         seen = {role: model.sees(role) for role in ("main", "sub")}
     problems = [] if ended else [f"the client was still running after {PATIENCE} seconds"]
     for role, side in (("main", scenario.calls), ("sub", scenario.sub)):
