@@ -15,6 +15,7 @@ mod effects;
 mod explain;
 mod graph;
 mod hook;
+mod hooks;
 mod init;
 mod lint_workflow;
 mod log;
@@ -126,6 +127,7 @@ enum Command {
     CanEdit(can_edit::Args),
     Hook(hook::Args),
     Override(override_edits::Args),
+    Hooks(hooks::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
     Completions(completions::Args),
@@ -157,6 +159,7 @@ impl Command {
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),
             Self::Override(args) => override_edits::run(&args, session),
+            Self::Hooks(args) => hooks::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),

@@ -7,6 +7,7 @@ mod gate;
 mod ground;
 mod harness;
 mod hook;
+pub mod hooks;
 mod patch;
 mod payload;
 mod shell;

@@ -1,7 +1,7 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    demo, doctor, explain, init, lint_workflow, lsp, output, refusals, session, which_task,
+    demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session, which_task,
     workflow_text,
 };
 use crate::diagnostic::Topic;
@@ -50,6 +50,8 @@ pub(super) fn groups() -> Vec<Group> {
                 &workflow_text::NOT_UTF8,
                 &init::WOULD_OVERWRITE,
                 &doctor::UNHEALTHY,
+                &hooks::HOOKS_LEFT,
+                &hooks::HOOKS_BYPASSED,
                 &demo::DEMO_FAILED,
                 &refusals::IO,
             ],

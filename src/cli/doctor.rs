@@ -4,6 +4,7 @@ mod git;
 mod signatures;
 mod tasks;
 
+use super::hooks;
 use super::session::{self, Session};
 use crate::approval::person;
 use crate::diagnostic::{Exit, Severity, Topic};
@@ -19,7 +20,7 @@ pub(super) static UNHEALTHY: Topic = Topic {
     exit: Exit::Refused,
     summary: "something keeps the program from working here",
     explanation: "`automaton doctor` looks at the project, its workflow, Git's settings, what interrupted \
-        steps left behind, locks, and who seems to be calling. Each line that is an error says what to do.",
+        steps left behind, locks, the hooks of harnesses and Git, and who seems to be calling. Each line that is an error says what to do.",
 };
 
 /// Check the project and this machine, and say what to do about what is wrong
@@ -46,6 +47,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
             symptoms.extend(signatures::symptoms(project, workflow));
         }
         symptoms.extend(git::symptoms(&Git::at(&project.root)));
+        symptoms.extend(hooks::symptoms(session, project));
     } else {
         symptoms.push(git::program(&Git::at(".")));
     }

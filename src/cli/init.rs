@@ -9,13 +9,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use self::files::{Fate, Item};
 use super::session::Session;
-use super::{confirm, step};
+use super::{confirm, hooks, step};
 use crate::approval::Preview;
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
 use crate::engine::topics::PERSON_REQUIRED;
 use crate::fs::Dir;
 use crate::report::Answer;
-use crate::task::root::{FOLDER, NO_PROJECT, Project, WORKFLOW_NOT_A_FILE};
+use crate::task::root::{Asked, FOLDER, NO_PROJECT, Project, WORKFLOW_NOT_A_FILE};
 use crate::workflow::{EMBEDDED_TEXT, EXAMPLES};
 
 /// A workflow file that was changed and stands where another one was asked for.
@@ -39,6 +39,9 @@ pub(super) struct Args {
     /// Keep all of it out of Git: one live state, for this machine only
     #[arg(long)]
     local: bool,
+    /// Make the harnesses that are here, and Git, call the gate too, as `hooks install` does
+    #[arg(long)]
+    hooks: bool,
     /// Say what would be written, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -54,6 +57,30 @@ fn example() -> impl clap::builder::TypedValueParser<Value = &'static str> {
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let answer = set_up(args, session)?;
+    if !args.hooks || args.dry_run {
+        return Ok(answer);
+    }
+    let folder = folder(session)?;
+    let asked = if session.global.framework {
+        Asked::Framework
+    } else {
+        Asked::Folder(&folder)
+    };
+    let project = Project::find(asked, &session.environment)
+        .map_err(|error| Answer::refused(error.diagnostic()))?;
+    let installed = hooks::everything(session, &project)?;
+    let mut both = answer.field("hooks", installed.fields);
+    both.text.push_str(&installed.text);
+    both.next.extend(installed.next);
+    Ok(Answer {
+        exit: installed.exit,
+        code: installed.code,
+        ..both
+    })
+}
+
+fn set_up(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let folder = folder(session)?;
     let io = |error: &_| Answer::refused(step::io(error));
     let dir = Dir::open(&folder, "").map_err(|error| io(&error))?;
@@ -153,6 +180,9 @@ fn by_a_person(args: &Args, session: &Session, why: String, no: String) -> Answe
     }
     if args.local {
         again.push_str(" --local");
+    }
+    if args.hooks {
+        again.push_str(" --hooks");
     }
     let found = Diagnostic::call(&PERSON_REQUIRED, "refused: init");
     let found = found.reason(why).reason(no).next(NextStep::human(again));

@@ -184,6 +184,16 @@ impl Dir {
         }))
     }
 
+    /// The permission bits of what stands under `name`.
+    pub fn mode(&self, name: &str) -> Result<Option<u32>, FsError> {
+        let bits = |stat: Stat| Mode::from_raw_mode(stat.st_mode).bits() & 0o7777;
+        #[allow(
+            clippy::useless_conversion,
+            reason = "the type differs between systems"
+        )]
+        Ok(self.stat(name)?.map(|stat| bits(stat).into()))
+    }
+
     /// Which folder this is.
     pub fn identity(&self) -> Result<Identity, FsError> {
         let stat = rustix::fs::fstat(&self.fd);

@@ -95,6 +95,25 @@ impl Dir {
         self.stage(name, bytes, |staged| self.rename(staged, self, name))
     }
 
+    /// The same, and the file has the permission bits `mode` from the start.
+    pub(crate) fn replace_with_mode(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+    ) -> Result<(), FsError> {
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "the type differs between systems"
+        )]
+        let mode = Mode::from_raw_mode(mode as _);
+        self.stage(name, bytes, |staged| {
+            let changed = || rustix::fs::chmodat(&self.fd, staged, mode, AtFlags::empty());
+            retry_on_intr(changed).map_err(self.failed(staged, "set the mode of"))?;
+            self.rename(staged, self, name)
+        })
+    }
+
     /// Makes the file `name` whole or not at all. Something that already stands under the name is
     /// an error.
     pub(crate) fn place_new(&self, name: &str, bytes: &[u8]) -> Result<(), FsError> {

@@ -68,29 +68,57 @@ pub(super) struct HeredocPatch {
     pub(super) files: Vec<String>,
 }
 
-/// The patch in `command`, if the command is one and nothing else.
+/// The patch in `command`, if the command is one and nothing else: read by the shell instead of the
+/// harness, it would do no more.
 pub(super) fn heredoc_patch(command: &str) -> Option<HeredocPatch> {
     let (head, body) = command.trim_start().split_once('\n')?;
     let (call, mark) = head.split_once("<<")?;
-    let mark = mark.trim().trim_matches(['\'', '"']);
+    let mark = Mark::of(mark)?;
     let (folder, call) = match call.split_once("&&") {
         Some((cd, call)) => {
             let [verb, folder] = words(cd)?.try_into().ok()?;
-            (verb == "cd").then_some(())?;
+            // What starts with a dash is no folder to `cd`.
+            (verb == "cd" && !folder.starts_with('-')).then_some(())?;
             (Some(folder), call)
         }
         None => (None, call),
     };
-    if !matches!(call.trim(), "apply_patch" | "applypatch") || mark.is_empty() {
+    if !matches!(call.trim(), "apply_patch" | "applypatch") {
         return None;
     }
-    let mut lines = body.lines();
-    lines.by_ref().find(|line| line.trim_end() == mark)?;
+    let mut lines = body.split('\n');
+    lines.by_ref().find(|line| *line == mark.word)?;
     if lines.any(|line| !line.trim().is_empty()) {
+        return None;
+    }
+    if !mark.quoted && body.contains(['$', '`', '\\']) {
         return None;
     }
     let files = patch::files(body);
     (!files.is_empty()).then_some(HeredocPatch { folder, files })
+}
+
+/// What ends a here-document.
+struct Mark<'m> {
+    word: &'m str,
+    /// Whether the shell leaves the text as it is.
+    quoted: bool,
+}
+
+impl<'m> Mark<'m> {
+    /// The mark, where nothing but one plain word follows `<<`: a shell reads on after it, and takes
+    /// `<<-` and `<<<` for something else.
+    fn of(text: &'m str) -> Option<Self> {
+        let text = text.trim_matches([' ', '\t']);
+        let within = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+        let quoted = within('\'').or_else(|| within('"'));
+        let word = quoted.unwrap_or(text);
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        (!word.is_empty() && word.chars().all(is_plain)).then_some(Self {
+            word,
+            quoted: quoted.is_some(),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -165,9 +193,31 @@ mod tests {
                 found(Some("a b")),
             ),
             (format!("cd a b && apply_patch <<'EOF'\n{patch}EOF"), None),
+            (format!("cd -- && apply_patch <<'EOF'\n{patch}EOF"), None),
             (format!("mkdir x && apply_patch <<'EOF'\n{patch}EOF"), None),
             (format!("apply_patch <<'EOF'\n{patch}EOF\nrm x"), None),
             (format!("apply_patch <<'EOF'\n{patch}"), None),
+            (format!("apply_patch <<'EOF' \n{patch}EOF"), found(None)),
+            (
+                format!("apply_patch <<'EOF' ; rm x #'\n{patch}EOF\nEOF' ; rm x #"),
+                None,
+            ),
+            (format!("apply_patch <<'EOF' | sh\n{patch}EOF"), None),
+            (format!("apply_patch <<EOF>x\n{patch}EOF>x"), None),
+            (format!("apply_patch <<-EOF\n{patch}EOF\nrm x\n-EOF"), None),
+            (format!("apply_patch <<<EOF\nrm x\n{patch}<EOF"), None),
+            (
+                format!("apply_patch <<E'O'F\n{patch}EOF\nrm x\nE'O'F"),
+                None,
+            ),
+            (format!("apply_patch <<''\n{patch}\nrm x"), None),
+            (format!("apply_patch <<'\n{patch}'"), None),
+            (format!("apply_patch <<EOF\n{patch}$(rm x)\nEOF"), None),
+            (format!("apply_patch <<EOF\n{patch}`rm x`\nEOF"), None),
+            (
+                format!("apply_patch <<'EOF'\n{patch}$(rm x)\nEOF"),
+                found(None),
+            ),
             (format!("cat <<'EOF'\n{patch}EOF"), None),
             ("apply_patch <<'EOF'\nEOF".to_owned(), None),
         ] {

@@ -2,7 +2,9 @@
 
 mod history;
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 pub(super) use self::history::{Blob, Commit, Objects};
@@ -40,6 +42,69 @@ impl Git {
         Ok(output.status.success() && output.stdout.trim_ascii() == b"true")
     }
 
+    /// The folder that Git runs hooks from, which need not exist.
+    pub fn hooks_folder(&self) -> Result<PathBuf, String> {
+        self.path(&["--git-path", "hooks"])
+    }
+
+    /// The folder of the repository, shared by its worktrees.
+    pub fn common_folder(&self) -> Result<PathBuf, String> {
+        self.path(&["--git-common-dir"])
+    }
+
+    /// The top of the worktree.
+    pub fn top(&self) -> Result<PathBuf, String> {
+        self.path(&["--show-toplevel"])
+    }
+
+    /// The folder, relative to the top of its worktree; empty at the top.
+    pub fn below_top(&self) -> Result<PathBuf, String> {
+        self.path(&["--show-prefix"])
+    }
+
+    /// Makes `index` the index of a commit that adds an empty file at `path` to what is committed, or
+    /// of one that changes nothing. The repository's own index stays as it is.
+    pub fn stage_aside(&self, index: &Path, path: Option<&Path>) -> Result<(), String> {
+        let aside = |arguments: &[&OsStr]| {
+            let mut command = self.command(arguments);
+            command.env("GIT_INDEX_FILE", index);
+            output_of(&mut command).and_then(|output| match output.status.success() {
+                true => Ok(output.stdout),
+                false => Err(complaint(&output)),
+            })
+        };
+        let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
+        let begun = self.run(&["rev-parse", "--quiet", "--verify", "HEAD"])?;
+        aside(&words(match begun.status.success() {
+            true => "read-tree HEAD",
+            false => "read-tree --empty",
+        }))?;
+        let Some(path) = path else {
+            return Ok(());
+        };
+        let id = aside(&words("hash-object -t blob --stdin"))?;
+        let entry = [
+            b"100644,",
+            id.trim_ascii(),
+            b",",
+            path.as_os_str().as_bytes(),
+        ]
+        .concat();
+        let mut call = words("update-index --add --cacheinfo");
+        call.push(OsStr::from_bytes(&entry));
+        aside(&call).map(drop)
+    }
+
+    fn path(&self, asked: &[&str]) -> Result<PathBuf, String> {
+        let call = [&["rev-parse", "--path-format=absolute"], asked].concat();
+        let output = self.run(&call)?;
+        if !output.status.success() {
+            return Err(complaint(&output));
+        }
+        let path = output.stdout.strip_suffix(b"\n").unwrap_or(&output.stdout);
+        Ok(PathBuf::from(OsStr::from_bytes(path)))
+    }
+
     /// Whether the rules of the project ignore a path, tracked or not.
     pub fn ignores(&self, path: &str) -> Result<bool, String> {
         let output = self.run(&["check-ignore", "--quiet", "--no-index", "--", path])?;
@@ -64,7 +129,7 @@ impl Git {
         output_of(&mut self.command(arguments))
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new("git");
         command
             .current_dir(&self.folder)

@@ -23,6 +23,7 @@ mod git_life;
 mod graph;
 mod holders;
 mod hook;
+mod hooks;
 mod initialise;
 mod lint_workflow;
 mod log;

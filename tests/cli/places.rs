@@ -197,10 +197,12 @@ fn a_whole_check_up() {
     ok       locks       none is held
     ok       git         VERSION
     ok       repository  none: the state of tasks stays on this machine
+    warning  hooks       no harness calls the gate here: edits are not held to the workflow
+             run `automaton hooks install`
     warning  person      nobody can be asked here: standard input is not a terminal
              approvals and repairs need a person's own terminal; nothing else does
     ok       actor       tester
-    0 errors, 1 warning
+    0 errors, 2 warnings
     ");
 }
 

@@ -57,7 +57,9 @@ fn every_command_has_a_manual_page() {
         assert!(text.contains(&format!(".TH automaton-{name} 1")), "{text}");
     }
     let pages = fs::read_dir(project.path("pages")).expect("pages").count();
-    assert_eq!(pages, commands.get_subcommands().count() + 2);
+    let below = |command: &clap::Command| command.get_subcommands().count();
+    let all: usize = commands.get_subcommands().map(|each| 1 + below(each)).sum();
+    assert_eq!(pages, all + 2);
     assert_snapshot!(project.run("man --dir missing"), @"
     exit 7
     --- stderr
@@ -94,6 +96,7 @@ fn the_overview_lists_the_commands() {
       can-edit         Say whether files may be edited now
       hook             Answer a coding agent's harness: may this tool run
       override         Let edits and commits through for a while; by a person only
+      hooks            Put the edit gate into harnesses and Git, and prove that it fires
       upgrade          Put folders that an older tool or a hand made under the workflow
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
       completions      Print the completions for a shell

@@ -1,0 +1,42 @@
+// Written by `automaton hooks install`; `automaton hooks uninstall opencode` takes it away.
+// Asks the edit gate before every tool call and throws what it says against it. Whatever keeps the
+// gate from answering is a refusal too.
+import { spawn } from "node:child_process"
+
+const COMMAND = "@COMMAND@"
+const DEADLINE = 10_000
+
+const ask = (event) =>
+  new Promise((allow, refuse) => {
+    const no = (reason) => refuse(new Error(reason))
+    const gate = spawn("/bin/sh", ["-c", COMMAND], { cwd: event.cwd, stdio: ["pipe", "ignore", "pipe"] })
+    const late = setTimeout(() => {
+      gate.kill("SIGKILL")
+      no("refused: the edit gate took too long")
+    }, DEADLINE)
+    let reason = ""
+    gate.stderr.on("data", (text) => (reason += text))
+    gate.stdin.on("error", () => {})
+    gate.on("error", (error) => {
+      clearTimeout(late)
+      no(`refused: the edit gate does not run: ${error.message}`)
+    })
+    gate.on("close", (code) => {
+      clearTimeout(late)
+      if (code === 0) allow()
+      else no(reason.trim() || "refused: the edit gate did not answer")
+    })
+    gate.stdin.end(JSON.stringify(event))
+  })
+
+export const Automaton = async ({ directory, worktree }) => ({
+  "tool.execute.before": (input, output) =>
+    ask({
+      hook_event_name: "tool.execute.before",
+      tool_name: input.tool,
+      tool_input: output.args,
+      session_id: input.sessionID,
+      cwd: directory,
+      worktree,
+    }),
+})
