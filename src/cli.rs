@@ -22,6 +22,7 @@ mod log;
 mod lsp;
 mod man;
 mod output;
+mod override_edits;
 mod quick;
 mod reason;
 mod refusals;
@@ -126,6 +127,7 @@ enum Command {
     CanEdit(can_edit::Args),
     Hook(hook::Args),
     Hooks(hooks::Args),
+    Override(override_edits::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
     Completions(completions::Args),
@@ -157,6 +159,7 @@ impl Command {
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),
             Self::Hooks(args) => hooks::run(&args, session),
+            Self::Override(args) => override_edits::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
@@ -183,7 +186,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let called = spelling::words(&arguments);
     if let Some((global, command)) = quick::read(&arguments) {
-        return answer(command, global, called);
+        return answer(command, &global, called);
     }
     let arguments = match spelling::rewrite(arguments) {
         Ok(arguments) => arguments,
@@ -198,14 +201,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut global = cli.global.clone();
     global.json |= cli.command.asks_for_json();
-    answer(cli.command, global, called)
+    answer(cli.command, &global, called)
 }
 
-fn answer(command: Command, global: Global, called: Vec<String>) -> ExitCode {
+fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
     let session = Session::new(global.clone(), Environment::current(), called);
     let answer = command.run(&session);
     let answer = answer.unwrap_or_else(|refused| refused);
-    output::print(&answer, &global, session.style())
+    output::print(&answer, global, session.style())
 }
 
 /// The whole command tree.

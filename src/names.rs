@@ -13,11 +13,19 @@ pub use task_path::TaskPath;
 
 /// A text that is not a name of the wanted kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a {kind}: {rule}")]
+#[error("`{text}` is not {} {kind}: {rule}", article(.kind))]
 pub struct NameError {
     text: String,
     kind: &'static str,
     rule: &'static str,
+}
+
+fn article(kind: &str) -> &'static str {
+    if kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    }
 }
 
 /// Declares a name type: a text that passed its check once, at the border.

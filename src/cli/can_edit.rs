@@ -1,5 +1,6 @@
 //! `automaton can-edit`
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -85,7 +86,7 @@ fn allowed(gate: &Gate, decisions: &[Decision]) -> Answer {
             } else {
                 &each.given
             };
-            text.push_str(&format!("{what}: allowed, {}\n", reason(gate, permit)));
+            _ = writeln!(text, "{what}: allowed, {}", reason(gate, permit));
         }
     }
     let message = match decisions {

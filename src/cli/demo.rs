@@ -18,7 +18,7 @@ use crate::environment;
 use crate::report::Answer;
 
 /// What is run, and what is said about it. It belongs to the default workflow.
-const SCRIPT: &str = include_str!("../../demo.txt");
+const SCRIPT: &str = include_str!("demo/script.txt");
 
 /// A command of the demo that did not end as it says.
 pub(super) static DEMO_FAILED: Topic = Topic {

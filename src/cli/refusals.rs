@@ -100,14 +100,24 @@ pub(super) fn io(error: &FsError) -> Diagnostic {
 
 /// A lock that was not had.
 pub(super) fn locked(task: &TaskPath, error: &LockError) -> Answer {
-    let found = match error {
+    let found = lock_refusal(&format!("`{task}`"), error);
+    Answer::refused(found).field("task", task.to_string())
+}
+
+/// A lock of the whole project that was not had.
+pub(super) fn lock_failed(error: &LockError) -> Answer {
+    Answer::refused(lock_refusal("the project", error))
+}
+
+fn lock_refusal(subject: &str, error: &LockError) -> Diagnostic {
+    match error {
         LockError::Busy { path, .. } => {
-            Diagnostic::about(&BUSY, path.clone(), format!("refused: `{task}` is busy"))
+            Diagnostic::about(&BUSY, path.clone(), format!("refused: {subject} is busy"))
                 .reason(error.to_string())
                 .help("nothing has changed; run the command again")
         }
         LockError::NotAFile { path, .. } => {
-            let message = format!("refused: the lock for `{task}` cannot be taken");
+            let message = format!("refused: the lock for {subject} cannot be taken");
             Diagnostic::about(&topics::TAMPERED, path.clone(), message)
                 .reason(error.to_string())
                 .help("nothing has changed; move it away, and nothing is lost")
@@ -117,8 +127,7 @@ pub(super) fn locked(task: &TaskPath, error: &LockError) -> Answer {
             format!("refused: there is no task `{missing}`"),
         ),
         LockError::Io(error) => io(error),
-    };
-    Answer::refused(found).field("task", task.to_string())
+    }
 }
 
 /// What a person saw is not what would be done.

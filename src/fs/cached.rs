@@ -1,6 +1,5 @@
 //! Files that can be made again at any time: written whole but not durably, and read only where
 //! nobody else could have written them.
-#![expect(clippy::disallowed_methods, reason = "fs owns writing files")]
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read as _, Write as _};

@@ -101,11 +101,34 @@ mod tests {
     use super::*;
     use crate::workflow::Workflow;
 
-    const TEXT: &str =
-        "workflow w version=1 { initial a; phase a { next b; }; phase b terminal=success; }";
+    const TEXT: &str = r#"workflow w version=1 {
+        initial a
+        metadata notes.md
+        unknown-files refuse
+        protects "secret/**"
+        scratch "target/**"
+        shell refuse
+        artifact X.md frozen=#false
+        artifact Y.md
+        phase a {
+            produces X.md
+            forbids Y.md
+            edits "src/**"
+            protects "src/gen/**"
+            approval by=anyone
+            next b
+        }
+        phase b { produces Y.md; reads X.md; next c; rework a; }
+        phase c terminal=success
+    }"#;
+
+    fn rules() -> EditRules {
+        let source = SourceFile::new("w.kdl", TEXT);
+        EditRules::of(&Workflow::compile(&source, Origin::File).expect("a workflow"))
+    }
 
     fn kept() -> Vec<u8> {
-        encode(&EditRules::of(embedded()), TEXT, Origin::File).expect("bytes")
+        encode(&rules(), TEXT, Origin::File).expect("bytes")
     }
 
     #[test]

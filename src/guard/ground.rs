@@ -82,17 +82,17 @@ impl Ground {
 
     /// The guarded name that is a link to where the path lies, if there is one.
     fn guarded_link_to(&self, path: &Path) -> Option<&'static str> {
-        let names = PROTECTED
+        let guarded = PROTECTED
             .iter()
             .map(|guard| guard.path.trim_end_matches('*'));
-        names.into_iter().find(|name| {
-            let mut named = self.code.clone();
+        guarded.into_iter().find(|name| {
+            let mut link = self.code.clone();
             let is_link = name.split('/').any(|part| {
-                named.push(part);
-                named.is_symlink()
+                link.push(part);
+                link.is_symlink()
             });
             is_link
-                && named
+                && link
                     .canonicalize()
                     .is_ok_and(|leads| path.starts_with(leads))
         })

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cache::Cache;
 use super::event::{Deed, Event};
-use super::gate::{Gate, refusal};
+use super::gate::{Gate, GateError, refusal};
 use super::harness::Harness;
 use super::shell;
 use super::topics;
@@ -75,7 +75,7 @@ impl Hook<'_> {
             return Ok(());
         };
         let cache = Cache::new(environment.cache_dir());
-        let gate = Gate::open(&project, None, &cache).map_err(|error| error.diagnostic())?;
+        let gate = Gate::open(&project, None, &cache).map_err(GateError::diagnostic)?;
         if paths.is_empty() {
             let shell = gate.shell();
             return shell

@@ -23,7 +23,8 @@ pub(super) fn deed(text: &str) -> Result<Deed, Malformed> {
 /// Every file that the patch names. Headers may be indented; a line of a file that only looks like
 /// a header costs a question too many, and never one too few.
 pub(super) fn files(text: &str) -> Vec<String> {
-    let lines = text.split(['\n', '\r']).map(str::trim);
+    let lines = text.split('\n').flat_map(|line| line.split('\r'));
+    let lines = lines.map(str::trim);
     let named =
         lines.filter_map(|line| HEADERS.iter().find_map(|header| line.strip_prefix(header)));
     named.map(|path| path.trim().to_owned()).collect()

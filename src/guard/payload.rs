@@ -19,18 +19,18 @@ impl<'p> Payload<'p> {
     }
 
     /// The text of a field, if it has one.
-    pub(super) fn text(&self, field: &str) -> Option<&'p str> {
+    pub(super) fn text(self, field: &str) -> Option<&'p str> {
         self.0.get(field).and_then(Value::as_str)
     }
 
     /// The text of a field that has to be there.
-    pub(super) fn need(&self, field: &str) -> Result<&'p str, Malformed> {
+    pub(super) fn need(self, field: &str) -> Result<&'p str, Malformed> {
         let missing = || Malformed(format!("has no text under `{field}`"));
         self.text(field).ok_or_else(missing)
     }
 
     /// The object of a field that has to be there.
-    pub(super) fn object(&self, field: &str) -> Result<Self, Malformed> {
+    pub(super) fn object(self, field: &str) -> Result<Self, Malformed> {
         let found = self.0.get(field).filter(|value| value.is_object());
         found
             .map(Self)
@@ -38,34 +38,34 @@ impl<'p> Payload<'p> {
     }
 
     /// The value of a field.
-    pub(super) fn value(&self, field: &str) -> Option<&'p Value> {
+    pub(super) fn value(self, field: &str) -> Option<&'p Value> {
         self.0.get(field)
     }
 
     /// Writing the one file that a field names.
-    pub(super) fn writes(&self, field: &str) -> Result<Deed, Malformed> {
+    pub(super) fn writes(self, field: &str) -> Result<Deed, Malformed> {
         Ok(Deed::Write(vec![self.need(field)?.to_owned()]))
     }
 
     /// Writing the file that the first of `fields` names.
-    pub(super) fn writes_any(&self, fields: &[&str]) -> Result<Deed, Malformed> {
+    pub(super) fn writes_any(self, fields: &[&str]) -> Result<Deed, Malformed> {
         let path = fields.iter().find_map(|field| self.text(field));
         let missing = || Malformed(format!("has no text under `{}`", fields.join("` or `")));
         Ok(Deed::Write(vec![path.ok_or_else(missing)?.to_owned()]))
     }
 
     /// Applying the patch that a field holds.
-    pub(super) fn patches(&self, field: &str) -> Result<Deed, Malformed> {
+    pub(super) fn patches(self, field: &str) -> Result<Deed, Malformed> {
         patch::deed(self.need(field)?)
     }
 
     /// Running the command that a field holds.
-    pub(super) fn runs(&self, field: &str) -> Result<Deed, Malformed> {
+    pub(super) fn runs(self, field: &str) -> Result<Deed, Malformed> {
         Ok(Deed::Shell(self.need(field)?.to_owned()))
     }
 
     /// What an unknown tool does: it is taken to write whatever its input calls a path.
-    pub(super) fn unknown(&self) -> Deed {
+    pub(super) fn unknown(self) -> Deed {
         let mut paths = Vec::new();
         collect(self.0, &mut paths);
         if paths.is_empty() {
@@ -86,13 +86,19 @@ fn collect(value: &Value, paths: &mut Vec<String>) {
                     Value::Array(items) if names_a_path(name) => {
                         let texts = items.iter().filter_map(Value::as_str);
                         paths.extend(texts.map(str::to_owned));
-                        items.iter().for_each(|item| collect(item, paths));
+                        for item in items {
+                            collect(item, paths);
+                        }
                     }
                     _ => collect(field, paths),
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| collect(item, paths)),
+        Value::Array(items) => {
+            for item in items {
+                collect(item, paths);
+            }
+        }
         _ => {}
     }
 }

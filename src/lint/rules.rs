@@ -36,8 +36,14 @@ mod unused_suppression;
 mod wrong_value;
 
 use super::rule::Rule;
+use super::statements::Statements;
+use crate::diagnostic::Diagnostic;
 
-pub(super) use duplicates::offered;
+/// A finding of the reading, with its fix where there is one.
+pub(super) fn offered(found: Diagnostic, statements: &Statements<'_>) -> Diagnostic {
+    let found = duplicates::offered(found, statements);
+    forbids_metadata::offered(found, statements)
+}
 
 /// Every rule, in the order in which the documentation lists them.
 pub static RULES: &[&Rule] = &[

@@ -65,6 +65,11 @@ impl<'a> Statements<'a> {
         Self { text, all }
     }
 
+    /// What stands in a place.
+    pub(super) fn text(&self, place: Span) -> &str {
+        &self.text[place.range()]
+    }
+
     /// The name of the first statement called `name`.
     pub(super) fn named(&self, name: &str) -> Option<Span> {
         let mut keywords = self.all.iter().map(|statement| statement.keyword);

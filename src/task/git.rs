@@ -64,16 +64,19 @@ impl Git {
         let aside = |arguments: &[&OsStr]| {
             let mut command = self.command();
             command.args(arguments).env("GIT_INDEX_FILE", index);
-            finished(&mut command).and_then(|output| match output.status.success() {
-                true => Ok(output.stdout),
-                false => Err(complaint(&output)),
-            })
+            let output = finished(&mut command)?;
+            if output.status.success() {
+                Ok(output.stdout)
+            } else {
+                Err(complaint(&output))
+            }
         };
         let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
         let begun = self.run(&["rev-parse", "--quiet", "--verify", "HEAD"])?;
-        aside(&words(match begun.status.success() {
-            true => "read-tree HEAD",
-            false => "read-tree --empty",
+        aside(&words(if begun.status.success() {
+            "read-tree HEAD"
+        } else {
+            "read-tree --empty"
         }))?;
         let Some(path) = path else {
             return Ok(());

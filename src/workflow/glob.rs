@@ -25,6 +25,12 @@ impl Glob {
         } else if pattern.starts_with('!') {
             // The matcher would negate it, so that the phase could edit everything else.
             Some("a leading `!` is not supported; list what may be edited".to_owned())
+        } else if pattern.starts_with("./") {
+            Some("a leading `./` matches nothing; leave it out".to_owned())
+        } else if pattern.ends_with('/') {
+            Some(format!(
+                "it ends with `/` and matches no file; `{pattern}**` is everything in the folder"
+            ))
         } else if pattern.contains('\0') {
             Some("it contains NUL".to_owned())
         } else {
@@ -98,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_could_widen_silently_are_refused() {
-        for bad in ["", "!src/**", "a{b", "[a", "a\0"] {
+    fn patterns_that_would_not_do_what_they_seem_to_are_refused() {
+        for bad in ["", "!src/**", "a{b", "[a", "a\0", "./src/**", "src/"] {
             assert!(Glob::parse(bad).is_err(), "{bad:?}");
         }
     }

@@ -50,7 +50,7 @@ fn document(reader: &mut Reader, nodes: &[Node]) -> Option<Declarations> {
                 declarations = workflow(reader, node);
             }
             ("workflow", Some(first)) => reader.duplicate("`workflow`", first, node.name.span),
-            _ => reader.unknown_node(node, "a workflow file", &words::inside("")),
+            _ => reader.unknown_node(node, ""),
         }
     }
     if first.is_none() {
@@ -61,7 +61,7 @@ fn document(reader: &mut Reader, nodes: &[Node]) -> Option<Declarations> {
 }
 
 fn workflow(reader: &mut Reader, node: &Node) -> Option<Declarations> {
-    reader.properties(node, &["version"]);
+    reader.properties(node, words::properties("workflow"));
     let name: Option<Spanned<WorkflowName>> = reader.one_name(node, "a name");
     if Reader::property(node, "version").is_none() {
         let message = "`workflow` needs `version=1`: the version of the language";
@@ -148,7 +148,7 @@ fn statement(reader: &mut Reader, node: &Node, read: &mut Declarations) {
         "prompts" => prompts(reader, node, read),
         "artifact" => read.artifacts.extend(artifact::read(reader, node)),
         "phase" => read.phases.extend(phase::read(reader, node)),
-        _ => reader.unknown_node(node, "`workflow`", &words::inside("workflow")),
+        _ => reader.unknown_node(node, "workflow"),
     }
 }
 

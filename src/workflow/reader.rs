@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::glob::Glob;
+use super::grammar::words;
 use super::suggest::nearest;
 use super::syntax::{Node, Property, Value};
 use crate::diagnostic::{Diagnostic, Edit, Exit, Fix, Severity, Topic};
@@ -85,16 +86,37 @@ impl<'a> Reader<'a> {
         self.report(Diagnostic::at(&WRONG_VALUE, self.source, span, message));
     }
 
-    /// Reports a node that may not stand here.
-    pub(super) fn unknown_node(&mut self, node: &Node, place: &str, known: &[&str]) {
+    /// Reports a node that may not stand in the braces of `inside`, or where that is empty, in the
+    /// file itself.
+    pub(super) fn unknown_node(&mut self, node: &Node, inside: &str) {
         let name = &node.name.value;
+        let place = match inside {
+            "" => "a workflow file".to_owned(),
+            inside => format!("`{inside}`"),
+        };
         let found = Diagnostic::at(
             &UNKNOWN_NODE,
             self.source,
             node.name.span,
             format!("`{name}` is not a node of {place}"),
         );
-        let found = suggest(found, &node.name, known);
+        let found = if words::properties(inside).contains(&name.as_str()) {
+            found.help(format!(
+                "it is a property: write `{name}=...` before the braces of `{inside}`"
+            ))
+        } else {
+            match words::places(name).as_slice() {
+                [] => suggest(found, &node.name, &words::inside(inside)),
+                [""] => found.help(format!("`{name}` stands in no braces")),
+                places => {
+                    let places: Vec<String> = places.iter().map(|p| format!("`{p}`")).collect();
+                    found.help(format!(
+                        "it belongs in the braces of {}",
+                        places.join(" or ")
+                    ))
+                }
+            }
+        };
         self.report(found);
     }
 
@@ -146,23 +168,34 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reports something that a node does not take, and says how its properties are written.
+    fn surplus(&mut self, node: &Node, span: Span, message: String) {
+        let found = Diagnostic::at(&WRONG_VALUE, self.source, span, message);
+        let known = words::properties(&node.name.value).iter();
+        let known: Vec<String> = known.map(|key| format!("`{key}=...`")).collect();
+        self.report(if known.is_empty() {
+            found
+        } else {
+            found.help(format!(
+                "what else it takes has a name: {}",
+                known.join(", ")
+            ))
+        });
+    }
+
     /// Checks that a node has no children.
     pub(super) fn no_children(&mut self, node: &Node) {
         if node.children.as_ref().is_some_and(|c| !c.is_empty()) {
-            self.wrong(
-                node.name.span,
-                format!("`{}` takes no children", node.name.value),
-            );
+            let message = format!("`{}` takes no children", node.name.value);
+            self.surplus(node, node.name.span, message);
         }
     }
 
     /// Checks that a node has no arguments.
     pub(super) fn no_arguments(&mut self, node: &Node) {
         if let Some(first) = node.arguments.first() {
-            self.wrong(
-                first.span,
-                format!("`{}` takes no values here", node.name.value),
-            );
+            let message = format!("`{}` takes no values here", node.name.value);
+            self.surplus(node, first.span, message);
         }
     }
 
@@ -183,10 +216,8 @@ impl<'a> Reader<'a> {
     /// The only text of a node that takes exactly one.
     pub(super) fn one_text(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
         if let Some(second) = node.arguments.get(1) {
-            self.wrong(
-                second.span,
-                format!("`{}` takes one value: {what}", node.name.value),
-            );
+            let message = format!("`{}` takes one value: {what}", node.name.value);
+            self.surplus(node, second.span, message);
         }
         let Some(first) = node.arguments.first() else {
             self.wrong(

@@ -162,3 +162,46 @@ fn a_folder_is_placed_by_its_most_advanced_artifact() {
         assert_eq!(found.as_deref(), expected, "{present}");
     }
 }
+
+#[test]
+fn what_stands_in_the_wrong_place_is_told_the_right_one() {
+    for (text, expected) in [
+        (
+            "workflow w version=1 { initial a; next a; phase a terminal=success; }",
+            "it belongs in the braces of `phase`",
+        ),
+        (
+            "workflow w version=1 { initial a; phase a terminal=success { phase b; }; }",
+            "it belongs in the braces of `workflow`",
+        ),
+        (
+            "workflow w version=1 { initial a; outcome YES; phase a terminal=success; }",
+            "it belongs in the braces of `artifact` or `next`",
+        ),
+        (
+            "workflow w version=1 { initial a; phase a { terminal success; }; }",
+            "it is a property: write `terminal=...` before the braces of `phase`",
+        ),
+        (
+            "workflow w version=1 { workflow v; initial a; phase a terminal=success; }",
+            "`workflow` stands in no braces",
+        ),
+        (
+            "workflow w version=1 { initial a; phase a terminal; }",
+            "what else it takes has a name: `terminal=...`",
+        ),
+        (
+            "workflow w version=1 { initial a; phase a { approval human; next b; }; phase b terminal=success; }",
+            "what else it takes has a name: `by=...`, `signers=...`",
+        ),
+        (
+            "workflow w version=1 { initial a; phase a { approval { by human; }; next b; }; phase b terminal=success; }",
+            "what else it takes has a name: `by=...`, `signers=...`",
+        ),
+    ] {
+        let source = SourceFile::new("workflow.kdl", text);
+        let found = Resolved::read(&source, Origin::File).findings;
+        let help = found.iter().find_map(|found| found.help.as_deref());
+        assert_eq!(help, Some(expected), "{text}");
+    }
+}

@@ -48,6 +48,7 @@ fn project() -> Project {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is one table")]
 fn a_path_counts_by_where_it_leads() {
     let project = project();
     let root = project.root();
@@ -282,4 +283,80 @@ fn temporary_files_are_free_unless_a_project_is_there() {
         .env("TMPDIR", &other)
         .args(["can-edit", other.join("x").to_str().expect("UTF-8")]);
     assert_eq!(command.status().expect("it runs").code(), Some(1));
+}
+
+/// A file system that finds names without regard to case, for as long as it is kept; nothing where
+/// this machine cannot have one.
+struct Caseless(tempfile::TempDir);
+
+impl Caseless {
+    fn mount() -> Option<Self> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (disk, mount) = (folder.path().join("disk"), folder.path().join("mount"));
+        fs::create_dir(&mount).expect("a folder");
+        fs::File::create(&disk)
+            .and_then(|file| file.set_len(16 << 20))
+            .expect("a disk");
+        let runs = |program: &str, arguments: &[&str]| {
+            let mut command = std::process::Command::new(program);
+            command.args(arguments).stdout(std::process::Stdio::null());
+            command.stderr(std::process::Stdio::null());
+            command.status().is_ok_and(|ended| ended.success())
+        };
+        let text = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
+        let made = runs("mkntfs", &["-q", "-F", &text(&disk)])
+            && runs(
+                "lowntfs-3g",
+                &["-o", "ignore_case", &text(&disk), &text(&mount)],
+            );
+        made.then_some(Self(folder))
+    }
+}
+
+impl Drop for Caseless {
+    fn drop(&mut self) {
+        let mut command = std::process::Command::new("umount");
+        let ended = command.arg(self.0.path().join("mount")).status();
+        assert!(
+            ended.is_ok_and(|ended| ended.success()),
+            "it is mounted still"
+        );
+    }
+}
+
+#[test]
+fn names_count_as_the_disk_spells_them() {
+    let Some(disk) = Caseless::mount() else {
+        println!("SKIPPED: `mkntfs` and `lowntfs-3g` cannot make a file system without case here");
+        return;
+    };
+    let home = Project::bare();
+    let root = disk.0.path().join("mount/project");
+    fs::create_dir_all(root.join(".automaton")).expect("folders");
+    fs::write(root.join(".automaton/workflow.kdl"), WORKFLOW).expect("a workflow");
+    for file in ["docs/Read.md", "src/Main.rs"] {
+        fs::create_dir_all(root.join(file).parent().expect("a folder")).expect("a folder");
+        fs::write(root.join(file), "text\n").expect("a file");
+    }
+    let run = |arguments: &[&str]| {
+        let mut command = home.command();
+        command.current_dir(&root).args(arguments);
+        command.output().expect("it runs").status.code()
+    };
+    assert_eq!(run(&["create-task", "t"]), Some(0));
+    for (path, exit) in [
+        ("docs/Read.md", 0),
+        ("DOCS/read.MD", 0),
+        ("Docs/new.md", 0),
+        ("src/Main.rs", 1),
+        ("SRC/main.rs", 1),
+        ("docs/../SRC/MAIN.RS", 1),
+        (".Automaton/Workflow.kdl", 1),
+        (".automaton/TASKS/t/.state", 1),
+        (".automaton/tasks/T/.STATE", 1),
+        (".AUTOMATON/tasks/t/REPORT.md", 0),
+        (".automaton/tasks/t/report.md", 1),
+    ] {
+        assert_eq!(run(&["can-edit", path]), Some(exit), "{path}");
+    }
 }

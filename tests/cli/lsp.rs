@@ -2,6 +2,7 @@
 
 mod actions;
 mod client;
+mod elsewhere;
 mod hover;
 mod session;
 

@@ -11,7 +11,7 @@ fn the_demo_is_its_script_with_the_real_output_and_leaves_nothing() {
     let project = Project::bare();
     let run = project.run("demo");
     assert_eq!((run.exit, run.stderr.as_str()), (0, ""), "{run}");
-    let script = include_str!("../../demo.txt");
+    let script = include_str!("../../src/cli/demo/script.txt");
     let mut shown = run.stdout.lines();
     for line in script.lines() {
         assert!(
@@ -96,6 +96,7 @@ fn the_overview_lists_the_commands() {
       can-edit         Say whether files may be edited now
       hook             Answer a coding agent's harness: may this tool run
       hooks            Put the edit gate into harnesses and Git, and prove that it fires
+      override         Let edits and commits through for a while; by a person only
       upgrade          Put folders that an older tool or a hand made under the workflow
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
       completions      Print the completions for a shell

@@ -162,6 +162,7 @@ impl Project {
         }
     }
 
+    /// Runs any command to its end.
     pub fn finish(&self, command: &mut Command) -> Run {
         let output = command.output().expect("the program runs");
         Run::of(&output, self.folder.path())

@@ -1,5 +1,6 @@
-//! The walk-throughs of the README files: each `console` block is run, and has to show what the
-//! program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten instead.
+//! The walk-throughs of the README files and of `docs/ci.md`: each `console` block is run, and has
+//! to show what the program really answers. With `UPDATE_WALKTHROUGHS=1` the blocks are rewritten
+//! instead.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +16,7 @@ const END: char = '\u{1e}';
 
 #[test]
 fn every_walkthrough_shows_what_happens() {
-    let files = readmes();
+    let files = pages();
     assert!(files.len() >= 3, "{files:?}");
     for file in files {
         let text = fs::read_to_string(&file).expect("a README");
@@ -38,13 +39,14 @@ fn every_walkthrough_shows_what_happens() {
     }
 }
 
-/// The README files of the project and of its examples, as far as they exist.
-fn readmes() -> Vec<PathBuf> {
+/// The pages with walk-throughs: the README files of the project and of its examples, and the page
+/// about CI.
+fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = fs::read_dir(root.join("examples")).expect("examples");
     let mut files: Vec<PathBuf> = examples
         .map(|entry| entry.expect("an entry").path().join("README.md"))
-        .chain([root.join("README.md")])
+        .chain([root.join("README.md"), root.join("docs/ci.md")])
         .filter(|file| file.is_file())
         .collect();
     files.sort();

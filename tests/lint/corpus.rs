@@ -16,7 +16,8 @@ use automaton::workflow::{Origin, Resolved};
 /// A finding as a file announces it: line, code, underlined texts.
 type Expected = (usize, String, Vec<String>);
 
-fn files(kind: &str) -> Vec<(PathBuf, SourceFile)> {
+/// The files of one kind, in order.
+pub fn files(kind: &str) -> Vec<(PathBuf, SourceFile)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/corpus")
         .join(kind);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use automaton::diagnostic::Writing;
 use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
@@ -119,6 +120,30 @@ impl<'m> Folder<'m> {
         texts.push("nothing yet\n".to_owned());
         texts
     }
+}
+
+/// What a counterexample writes, as a text. What it calls finished is as the contract says.
+pub fn text(artifact: &Artifact, writing: &Writing) -> String {
+    let contract = &artifact.contract;
+    let first = match (&writing.outcome, writing.finished) {
+        (Some(word), _) => word.as_str(),
+        (None, true) => "text",
+        (None, false) => "nothing yet",
+    };
+    let mut lines = vec![first.to_owned()];
+    lines.extend(
+        writing
+            .contains
+            .iter()
+            .map(|held| format!("it says {held}")),
+    );
+    if writing.finished {
+        let contains = contract.contains.iter();
+        lines.extend(contains.map(|due| format!("it says {}", due.value)));
+        let headings = contract.headings.iter();
+        lines.extend(headings.map(|due| format!("\n# {}", due.value)));
+    }
+    lines.join("\n") + "\n"
 }
 
 impl Facts for Folder<'_> {

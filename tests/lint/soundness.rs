@@ -1,7 +1,6 @@
 //! What the linter proves is what the engine does: random workflows, tried out in full.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use automaton::diagnostic::{Counterexample, Diagnostic, Ending, Severity};
 use automaton::lint::{Nothing, lint, replay};
@@ -9,7 +8,7 @@ use automaton::source::SourceFile;
 use automaton::workflow::{Event, Model, Origin, Resolved, Workflow};
 use proptest::prelude::*;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, text as text_of};
 use crate::oracle::{Oracle, asked, declared, worked};
 use crate::sketch::{sketch, text};
 
@@ -27,15 +26,9 @@ fn walked<'m>(model: &'m Model, path: &Counterexample) -> Folder<'m> {
     for (index, step) in path.steps.iter().enumerate() {
         for writing in &step.written {
             let id = model.artifact_named(&writing.artifact).expect("declared");
-            let mut text = match (&writing.outcome, writing.finished) {
-                (Some(word), _) => format!("{word}\n"),
-                (None, true) => "text\n".to_owned(),
-                (None, false) => "nothing yet\n".to_owned(),
-            };
-            for held in &writing.contains {
-                _ = writeln!(text, "it says {held}");
-            }
-            folder.files.insert(model.artifact(id).name.clone(), text);
+            let artifact = model.artifact(id);
+            let text = text_of(artifact, writing);
+            folder.files.insert(artifact.name.clone(), text);
         }
         for name in &step.removed {
             folder.files.remove(name);

@@ -67,7 +67,7 @@ pub fn judge(
     facts: &impl EditFacts,
     aim: &Aim,
 ) -> Result<Permit, Box<EditRefusal>> {
-    let refused = |why| EditRefusal::of(Some(aim), why);
+    let refused = |why| Box::new(EditRefusal::of(Some(aim), why));
     if let Target::Nowhere(problem) = &aim.target {
         return Err(refused(vec![Why::Nowhere(problem.clone())]));
     }
@@ -99,7 +99,7 @@ pub fn judge_anything(
     let decided = some_task(rules, facts, &|phase| {
         phase.edits.first().map(|glob| glob.span)
     });
-    unless_overridden(facts, decided, true).map_err(|why| EditRefusal::of(None, why))
+    unless_overridden(facts, decided, true).map_err(|why| Box::new(EditRefusal::of(None, why)))
 }
 
 /// Whether a shell command, which may write anything, may run as it is.
@@ -115,7 +115,7 @@ pub fn judge_shell(rules: &EditRules, facts: &impl EditFacts) -> Result<Permit, 
             why
         }),
     };
-    unless_overridden(facts, decided, true).map_err(|why| EditRefusal::of(None, why))
+    unless_overridden(facts, decided, true).map_err(|why| Box::new(EditRefusal::of(None, why)))
 }
 
 /// Files of the project: scratch is free, and some task must be in a phase that edits the rest.

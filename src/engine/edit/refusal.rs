@@ -91,16 +91,16 @@ pub(super) enum Trouble {
 }
 
 impl EditRefusal {
-    pub(super) fn of(aim: Option<&Aim>, mut why: Vec<Why>) -> Box<Self> {
+    pub(super) fn of(aim: Option<&Aim>, mut why: Vec<Why>) -> Self {
         why.sort_by_key(Why::rank);
-        Box::new(Self {
+        Self {
             given: aim.map(|aim| aim.given.clone()),
             code: match aim.map(|aim| &aim.target) {
                 Some(Target::Code(path)) => Some(path.clone()),
                 _ => None,
             },
             why,
-        })
+        }
     }
 
     /// The kind of refusal.

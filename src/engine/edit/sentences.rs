@@ -27,7 +27,7 @@ pub(super) fn reasons(refused: &EditRefusal, rules: &EditRules) -> Vec<String> {
             Why::Idle | Why::ShellUnheld | Why::Task(_, Trouble::Uncovered(_))
         )
     }) {
-        lines.extend(where_it_may_be(refused, rules));
+        lines.push(where_it_may_be(refused, rules));
     }
     lines
 }
@@ -69,7 +69,7 @@ pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep
                 Why::Idle => steps.push(NextStep::anyone("automaton create-task NAME")),
                 Why::Task(task, trouble) => steps.extend(ways(task, trouble, rules)),
                 Why::Nowhere(_) | Why::Outside(_) => {
-                    steps.push(NextStep::anyone("automaton where"))
+                    steps.push(NextStep::anyone("automaton where"));
                 }
                 Why::OtherKind(_) | Why::Links(_) => {
                     steps.push(NextStep::anyone(
@@ -102,8 +102,13 @@ fn ways(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> Vec<NextStep> 
         Trouble::Untracked => vec![NextStep::human(format!("automaton upgrade --task {task}"))],
         Trouble::Broken { .. } | Trouble::WorkflowMissing => vec![repair(task, ""), status(task)],
         Trouble::Orphan(_) => vec![repair(task, " --as STATE")],
+        Trouble::SubState(state) => {
+            let mut steps = from(state);
+            let back = format!("automaton transition {} --task {task}", state.phase);
+            steps.sort_by_key(|step| step.run != back);
+            steps
+        }
         Trouble::Uncovered(state)
-        | Trouble::SubState(state)
         | Trouble::Forbidden { state, .. }
         | Trouble::Frozen { state, .. }
         | Trouble::NotDue { state, .. } => from(state),
@@ -236,7 +241,7 @@ fn written_in(rules: &EditRules, artifact: u32) -> String {
 }
 
 /// Where the edit would be right.
-fn where_it_may_be(refused: &EditRefusal, rules: &EditRules) -> Option<String> {
+fn where_it_may_be(refused: &EditRefusal, rules: &EditRules) -> String {
     let phases: Vec<String> = match &refused.code {
         Some(path) => rules
             .editing(path)
@@ -252,9 +257,9 @@ fn where_it_may_be(refused: &EditRefusal, rules: &EditRules) -> Option<String> {
     } else {
         "project files"
     };
-    Some(if phases.is_empty() {
+    if phases.is_empty() {
         format!("no phase of the workflow edits {what}")
     } else {
         format!("{what} may be edited in {}", phases.join(" or "))
-    })
+    }
 }

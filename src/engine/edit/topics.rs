@@ -2,157 +2,156 @@
 
 use crate::diagnostic::{Exit, Severity, Topic};
 
-const fn refusal(
-    code: &'static str,
-    exit: Exit,
-    summary: &'static str,
-    explanation: &'static str,
-) -> Topic {
-    Topic {
-        code,
-        severity: Severity::Error,
-        exit,
-        summary,
-        explanation,
-    }
-}
-
 /// `path-unusable`
-pub static PATH_UNUSABLE: Topic = refusal(
-    "path-unusable",
-    Exit::Usage,
-    "the path is none that a file can be written to",
-    "The path is empty or too long, holds NUL or a backslash, leads through something that is no \
+pub static PATH_UNUSABLE: Topic = Topic {
+    code: "path-unusable",
+    severity: Severity::Error,
+    exit: Exit::Usage,
+    summary: "the path is none that a file can be written to",
+    explanation: "The path is empty or too long, holds NUL or a backslash, leads through something that is no \
      folder, or turns in a circle of links. Nothing can be said about it, so nothing is allowed. \
      Give the path of one file, with `/` between folders.",
-);
+};
 
 /// `outside-project`
-pub static OUTSIDE_PROJECT: Topic = refusal(
-    "outside-project",
-    Exit::Refused,
-    "the path leads out of the project",
-    "Links are followed and `..` is taken back before anything is decided, so the path that \
+pub static OUTSIDE_PROJECT: Topic = Topic {
+    code: "outside-project",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the path leads out of the project",
+    explanation: "Links are followed and `..` is taken back before anything is decided, so the path that \
      counts is where the file really is. Only files of the project may be written, and the \
      system's own folder for temporary files. In a linked worktree the project's files are those \
      of that worktree.",
-);
+};
 
 /// `protected-path`
-pub static PROTECTED_PATH: Topic = refusal(
-    "protected-path",
-    Exit::Refused,
-    "the path belongs to what guards the project",
-    "The workflow, the tasks' records, the repository's own files and the settings by which \
+pub static PROTECTED_PATH: Topic = Topic {
+    code: "protected-path",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the path belongs to what guards the project",
+    explanation: "The workflow, the tasks' records, the repository's own files and the settings by which \
      coding agents call this gate are never edited by an agent, in any phase: an agent that \
      could, would hold its own leash. Records are written by this program's commands; settings \
      by a person, with `automaton override` where the gate is to let it through.",
-);
+};
 
 /// `protected-by-workflow`
-pub static PROTECTED_BY_WORKFLOW: Topic = refusal(
-    "protected-by-workflow",
-    Exit::Refused,
-    "the workflow protects the file in every phase",
-    "A `protects` glob of the workflow covers the file, and `protects` beats `edits` and \
+pub static PROTECTED_BY_WORKFLOW: Topic = Topic {
+    code: "protected-by-workflow",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the workflow protects the file in every phase",
+    explanation: "A `protects` glob of the workflow covers the file, and `protects` beats `edits` and \
      `scratch`. Leave the file alone; a person may let one edit through with `automaton \
      override`, or change the workflow.",
-);
+};
 
 /// `edit-not-in-phase`
-pub static EDIT_NOT_IN_PHASE: Topic = refusal(
-    "edit-not-in-phase",
-    Exit::Refused,
-    "no task that the caller works on is in a phase that edits the file",
-    "Each phase lists in `edits` the project files that may be changed in it. The refusal names \
+pub static EDIT_NOT_IN_PHASE: Topic = Topic {
+    code: "edit-not-in-phase",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "no task that the caller works on is in a phase that edits the file",
+    explanation: "Each phase lists in `edits` the project files that may be changed in it. The refusal names \
      the phase that each task is in, the phases in which this file may be edited, and the \
      commands that lead on. Finish the phase first: write what it produces, then move the task.",
-);
+};
 
 /// `revise-first`
-pub static REVISE_FIRST: Topic = refusal(
-    "revise-first",
-    Exit::Refused,
-    "the phase was submitted or approved, and nothing is written then",
-    "What is submitted must be what is approved, and what was approved must stay it. Move the \
+pub static REVISE_FIRST: Topic = Topic {
+    code: "revise-first",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the phase was submitted or approved, and nothing is written then",
+    explanation: "What is submitted must be what is approved, and what was approved must stay it. Move the \
      task back to the phase itself, which takes the submission or the approval back, and write \
      then.",
-);
+};
 
 /// `no-task-at-work`
-pub static NO_TASK_AT_WORK: Topic = refusal(
-    "no-task-at-work",
-    Exit::Refused,
-    "there is no task that the edit could belong to",
-    "Every edit belongs to a task in a phase that allows it, and there is no task. Make one with \
+pub static NO_TASK_AT_WORK: Topic = Topic {
+    code: "no-task-at-work",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "there is no task that the edit could belong to",
+    explanation: "Every edit belongs to a task in a phase that allows it, and there is no task. Make one with \
      `automaton create-task NAME`, and bring it to a phase that edits the file.",
-);
+};
 
 /// `artifact-not-due`
-pub static ARTIFACT_NOT_DUE: Topic = refusal(
-    "artifact-not-due",
-    Exit::Refused,
-    "the task's phase does not write this artifact",
-    "Each phase lists what it `produces`, and only that may be written in it. Writing a later \
+pub static ARTIFACT_NOT_DUE: Topic = Topic {
+    code: "artifact-not-due",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the task's phase does not write this artifact",
+    explanation: "Each phase lists what it `produces`, and only that may be written in it. Writing a later \
      phase's artifact skips the phases between. Finish this phase first; the refusal names the \
      phase that writes the artifact.",
-);
+};
 
 /// `artifact-frozen`
-pub static ARTIFACT_FROZEN: Topic = refusal(
-    "artifact-frozen",
-    Exit::Refused,
-    "the artifact was left behind by an earlier phase and has to stay as it is",
-    "Later phases build on it. To change it, let a person send the task back with `automaton \
+pub static ARTIFACT_FROZEN: Topic = Topic {
+    code: "artifact-frozen",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the artifact was left behind by an earlier phase and has to stay as it is",
+    explanation: "Later phases build on it. To change it, let a person send the task back with `automaton \
      rework`, where the workflow has such an edge.",
-);
+};
 
 /// `other-task`
-pub static OTHER_TASK: Topic = refusal(
-    "other-task",
-    Exit::Refused,
-    "the file belongs to a task that the caller does not work on",
-    "The call names a task with `--task`, and the file lies in the folder of another one. Ask \
+pub static OTHER_TASK: Topic = Topic {
+    code: "other-task",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the file belongs to a task that the caller does not work on",
+    explanation: "The call names a task with `--task`, and the file lies in the folder of another one. Ask \
      for the task that the file belongs to.",
-);
+};
 
 /// `several-links`
-pub static SEVERAL_LINKS: Topic = refusal(
-    "several-links",
-    Exit::Refused,
-    "the file has more than one hard link",
-    "The same bytes stand under another name, perhaps one that may not be edited, so a change \
+pub static SEVERAL_LINKS: Topic = Topic {
+    code: "several-links",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the file has more than one hard link",
+    explanation: "The same bytes stand under another name, perhaps one that may not be edited, so a change \
      here would be a change there. Copy the file over itself, so that it has one name, or edit \
      it outside the agent.",
-);
+};
 
 /// `shell-refused`
-pub static SHELL_REFUSED: Topic = refusal(
-    "shell-refused",
-    Exit::Refused,
-    "the workflow refuses shell commands",
-    "The workflow says `shell refuse`: agents use their edit and read tools, and plain \
+pub static SHELL_REFUSED: Topic = Topic {
+    code: "shell-refused",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the workflow refuses shell commands",
+    explanation: "The workflow says `shell refuse`. Use the harness's edit and read tools, and plain \
      `automaton` commands, which are let through.",
-);
+};
 
 /// `shell-unheld`
-pub static SHELL_UNHELD: Topic = refusal(
-    "shell-unheld",
-    Exit::Refused,
-    "a shell command would run in a phase that edits no project files",
-    "A shell command can write any file, whatever it looks like, and in this phase none may be \
+pub static SHELL_UNHELD: Topic = Topic {
+    code: "shell-unheld",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a shell command would run in a phase that edits no project files",
+    explanation: "A shell command can write any file, whatever it looks like, and in this phase none may be \
      written. Under `shell sandbox` it is refused in such phases unless it is one plain \
      `automaton` command without operators. Use the harness's tools to read and search.",
-);
+};
 
 /// `override-too-long`
-pub static OVERRIDE_TOO_LONG: Topic = refusal(
-    "override-too-long",
-    Exit::Usage,
-    "an override cannot last that long",
-    "An override is for a hotfix or a merge: it opens every phase's edits to everyone for a while, \
+pub static OVERRIDE_TOO_LONG: Topic = Topic {
+    code: "override-too-long",
+    severity: Severity::Error,
+    exit: Exit::Usage,
+    summary: "an override cannot last that long",
+    explanation: "An override is for a hotfix or a merge: it opens every phase's edits to everyone for a while, \
      so it ends by itself, at the latest after 24 hours. Give a length such as `10m` or `2h`.",
-);
+};
 
 /// Every kind of refused edit.
 pub static ALL: &[&Topic] = &[

@@ -53,7 +53,7 @@ impl Harness for Claude {
             }
             _ => payload
                 .object("tool_input")
-                .map_or(Deed::Look, |input| input.unknown()),
+                .map_or(Deed::Look, Payload::unknown),
         };
         Ok(Event {
             folder: payload.text("cwd").map(Into::into),

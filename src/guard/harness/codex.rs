@@ -1,4 +1,4 @@
-//! OpenAI Codex. A deny is exit 2 with the reason on standard error: of JSON, an unknown key beside
+//! Codex. A deny is exit 2 with the reason on standard error: of JSON, an unknown key beside
 //! the deny would void it.
 
 use serde_json::Value;
@@ -37,7 +37,7 @@ impl Harness for Codex {
             "apply_patch" => input?.patches("command")?,
             "Bash" => input?.runs("command")?,
             "write_stdin" => Deed::Unseen("writes into a shell that is already running"),
-            _ => input.map_or(Deed::Look, |input| input.unknown()),
+            _ => input.map_or(Deed::Look, Payload::unknown),
         };
         Ok(Event {
             folder: payload.text("cwd").map(Into::into),

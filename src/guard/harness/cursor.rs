@@ -39,7 +39,7 @@ impl Harness for Cursor {
             }
             "ApplyPatch" => input?.patches("patch")?,
             "Shell" => input?.runs("command")?,
-            _ => input.map_or(Deed::Look, |input| input.unknown()),
+            _ => input.map_or(Deed::Look, Payload::unknown),
         };
         // The folder may be empty; then the first root of the workspace counts.
         let stated = payload.text("cwd").filter(|folder| !folder.is_empty());

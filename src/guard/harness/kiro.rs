@@ -35,7 +35,7 @@ impl Harness for Kiro {
             tool if LOOKING.contains(&tool) => Deed::Look,
             "fs_write" | "write" => input?.writes("path")?,
             "execute_bash" | "shell" | "execute_cmd" => input?.runs("command")?,
-            _ => input.map_or(Deed::Look, |input| input.unknown()),
+            _ => input.map_or(Deed::Look, Payload::unknown),
         };
         Ok(Event {
             folder: payload.text("cwd").map(Into::into),

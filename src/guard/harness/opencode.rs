@@ -47,7 +47,7 @@ impl Harness for Opencode {
                 }
                 input.runs("command")?
             }
-            _ => input.map_or(Deed::Look, |input| input.unknown()),
+            _ => input.map_or(Deed::Look, Payload::unknown),
         };
         Ok(Event { folder, deed })
     }

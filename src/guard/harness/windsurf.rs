@@ -26,7 +26,7 @@ impl Harness for Windsurf {
                 info.runs("command_line")?
             }
             "pre_read_code" => Deed::Look,
-            _ => info.map_or(Deed::Look, |info| info.unknown()),
+            _ => info.map_or(Deed::Look, Payload::unknown),
         };
         Ok(Event { folder, deed })
     }

@@ -100,9 +100,11 @@ impl Settings {
         if let Some(array) = self.array(names)
             && let Some(index) = position(&array, old)
         {
-            let replaced = array.elements().into_iter().nth(index);
+            // Replacing it in its place would lose the indentation.
             array.insert(index, input(new));
-            replaced.map(CstNode::remove);
+            if let Some(replaced) = array.elements().into_iter().nth(index + 1) {
+                replaced.remove();
+            }
         }
     }
 

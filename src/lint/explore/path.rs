@@ -11,6 +11,13 @@ use crate::workflow::{ArtifactId, Edge, EdgeId, Event, State};
 /// each have a very long path, which nobody reads.
 const SHOWN: usize = 100_000;
 
+/// An artifact that a path follows.
+struct Wanted {
+    artifact: ArtifactId,
+    /// For each step, whether it makes the mark: what the phase writes before it is another text.
+    marking: Vec<bool>,
+}
+
 impl Exploration<'_> {
     /// The way to where `attempt` is refused, and the refused step.
     pub(in crate::lint) fn to_refusal(&self, attempt: &Attempt) -> Option<Counterexample> {
@@ -116,13 +123,17 @@ impl Exploration<'_> {
                 let next = !left_out && mark(edge, marked);
                 if is_goal(edge, next) {
                     let mut steps = vec![attempt];
+                    let mut marking = vec![!marked];
                     let mut at = (config, marked);
                     while let Some((step, before)) = came.get(&at) {
                         steps.push(step.clone());
+                        marking.push(at.1 && !before);
                         at = (step.config, *before);
                     }
                     steps.reverse();
-                    return self.shown(&steps, Ending::Here, Some(artifact));
+                    marking.reverse();
+                    let wanted = Wanted { artifact, marking };
+                    return self.shown(&steps, Ending::Here, Some(&wanted));
                 }
                 let first = (reached, next) != (0, false);
                 if first && !came.contains_key(&(reached, next)) {
@@ -139,7 +150,7 @@ impl Exploration<'_> {
         &self,
         steps: &[Attempt],
         ending: Ending,
-        wanted: Option<ArtifactId>,
+        wanted: Option<&Wanted>,
     ) -> Option<Counterexample> {
         let spent = self.shown_steps.get() + steps.len();
         if spent > SHOWN {
@@ -148,8 +159,9 @@ impl Exploration<'_> {
         self.shown_steps.set(spent);
         let mut files: BTreeMap<ArtifactId, Value> = BTreeMap::new();
         let last = steps.len();
-        let passages = steps.iter().zip(1..).map(|(attempt, number)| {
-            let refused = number == last && matches!(ending, Ending::Refused(_));
+        let passages = steps.iter().enumerate().map(|(index, attempt)| {
+            let refused = index + 1 == last && matches!(ending, Ending::Refused(_));
+            let wanted = wanted.map(|wanted| (wanted.artifact, wanted.marking[index]));
             self.passage(attempt, refused, wanted, &mut files)
         });
         Some(Counterexample {
@@ -159,21 +171,24 @@ impl Exploration<'_> {
         })
     }
 
+    /// One step. The `wanted` artifact is there once it may be, and with `true` it is written even
+    /// if it is there already.
     fn passage(
         &self,
         attempt: &Attempt,
         refused: bool,
-        wanted: Option<ArtifactId>,
+        wanted: Option<(ArtifactId, bool)>,
         files: &mut BTreeMap<ArtifactId, Value>,
     ) -> Passage {
         let model = self.model;
         let edge = model.edge(attempt.edge);
         let (mut written, mut removed, mut archived) = (Vec::new(), Vec::new(), Vec::new());
-        for (artifact, value) in self.written(attempt, wanted, files) {
+        for (artifact, value) in self.written(attempt, wanted.map(|(artifact, _)| artifact), files)
+        {
             let now = files.insert(artifact, value).unwrap_or_default();
             let name = model.artifact(artifact).name.clone();
             match self.alphabet.content(artifact, value) {
-                _ if value == now => {}
+                _ if value == now && wanted != Some((artifact, true)) => {}
                 None => removed.push(name),
                 Some(content) => written.push(Writing {
                     artifact: name,

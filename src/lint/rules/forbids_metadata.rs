@@ -1,6 +1,9 @@
 //! Bookkeeping in a table of forbidden artifacts.
 
+use crate::diagnostic::Diagnostic;
+use crate::lint::context::mended;
 use crate::lint::rule::{Case, Check, Rule};
+use crate::lint::statements::Statements;
 use crate::workflow::topics::FORBIDS_METADATA;
 
 pub(super) static RULE: Rule = Rule {
@@ -25,3 +28,14 @@ pub(super) static RULE: Rule = Rule {
     }],
     check: Check::Reading,
 };
+
+/// Offers to take out of its `forbids` what was found there while the text was read.
+pub(in crate::lint) fn offered(found: Diagnostic, statements: &Statements<'_>) -> Diagnostic {
+    match found.span() {
+        Some(span) if found.topic == &FORBIDS_METADATA => {
+            let title = format!("remove `{}`", statements.text(span).trim_matches('"'));
+            mended(found, title, true, statements.without_value(span))
+        }
+        _ => found,
+    }
+}

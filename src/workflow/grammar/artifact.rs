@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 1 << 20;
 const MOST_BYTES: u64 = 64 << 20;
 
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<ArtifactDeclaration> {
-    reader.properties(node, &["frozen"]);
+    reader.properties(node, words::properties("artifact"));
     let mut contract = Contract {
         outcomes: Vec::new(),
         headings: Vec::new(),
@@ -60,7 +60,7 @@ fn rule(reader: &mut Reader, node: &Node, contract: &mut Contract) {
             }
         }
         "max-bytes" => max_bytes(reader, node, contract),
-        _ => reader.unknown_node(node, "`artifact`", &words::inside("artifact")),
+        _ => reader.unknown_node(node, "artifact"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{plain, words};
+use super::plain;
 use crate::source::Spanned;
 use crate::workflow::declarations::GuardDeclaration;
 use crate::workflow::reader::Reader;
@@ -45,7 +45,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<Spanned<GuardDecl
         }
         "check" => check(reader, node)?,
         _ => {
-            reader.unknown_node(node, "`next`", &words::inside("next"));
+            reader.unknown_node(node, "next");
             return None;
         }
     };

@@ -22,7 +22,7 @@ const TERMINALS: &[(&str, Terminal)] = &[
 ];
 
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<PhaseDeclaration> {
-    reader.properties(node, &["terminal"]);
+    reader.properties(node, words::properties("phase"));
     let name = reader.one_name(node, "a name");
     let mut phase = PhaseDeclaration {
         name: name?,
@@ -62,7 +62,7 @@ fn statement(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
         "edits" => phase.edits.extend(reader.globs(node)),
         "protects" => phase.protects.extend(reader.globs(node)),
         "approval" => {
-            reader.properties(node, &["by", "signers"]);
+            reader.properties(node, words::properties("approval"));
             reader.no_arguments(node);
             reader.no_children(node);
             phase.approval = Some((policy(reader, node), node.span));
@@ -71,7 +71,7 @@ fn statement(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
         "next" => phase.next.extend(next(reader, node)),
         "rework" => rework(reader, node, &mut phase.rework),
         "actions" => actions(reader, node, phase),
-        _ => reader.unknown_node(node, "`phase`", &words::inside("phase")),
+        _ => reader.unknown_node(node, "phase"),
     }
 }
 
@@ -101,13 +101,13 @@ fn references(reader: &mut Reader, node: &Node, may_be_optional: bool, list: &mu
 }
 
 fn subtasks(reader: &mut Reader, node: &Node) -> SubtasksDeclaration {
-    reader.properties(node, &["depth"]);
+    reader.properties(node, words::properties("subtasks"));
     reader.no_arguments(node);
     let depth = reader.number_property(node, "depth", 1, 16).unwrap_or(1);
     let mut inherit = Vec::new();
     for child in node.children.as_deref().unwrap_or_default() {
         if child.name.value != "inherit" {
-            reader.unknown_node(child, "`subtasks`", &words::inside("subtasks"));
+            reader.unknown_node(child, "subtasks");
             continue;
         }
         reader.properties(child, &["as"]);
@@ -161,7 +161,7 @@ fn actions(reader: &mut Reader, node: &Node, phase: &mut PhaseDeclaration) {
             "allowed" => &mut phase.allowed,
             "forbidden" => &mut phase.forbidden,
             _ => {
-                reader.unknown_node(child, "`actions`", &words::inside("actions"));
+                reader.unknown_node(child, "actions");
                 continue;
             }
         };

@@ -98,6 +98,29 @@ impl Word {
     }
 }
 
+/// The properties of the nodes whose properties are taken for nodes or values most easily.
+static PROPERTIES: &[(&str, &[&str])] = &[
+    ("workflow", &["version"]),
+    ("artifact", &["frozen"]),
+    ("phase", &["terminal"]),
+    ("approval", &["by", "signers"]),
+    ("subtasks", &["depth"]),
+];
+
+/// The properties of a node that has children or no values; for `approval` those of a phase.
+pub(in crate::workflow) fn properties(node: &str) -> &'static [&'static str] {
+    let mut known = PROPERTIES.iter();
+    known
+        .find(|(name, _)| *name == node)
+        .map_or(&[], |(_, properties)| properties)
+}
+
+/// The nodes in whose braces `name` may stand; an empty one for the file itself.
+pub(in crate::workflow) fn places(name: &str) -> Vec<&'static str> {
+    let words = WORDS.iter().filter(|word| word.name == name);
+    words.map(|word| word.inside).collect()
+}
+
 /// Every node that may stand in the braces of `place`.
 pub(in crate::workflow) fn inside(place: &str) -> Vec<&'static str> {
     let words = WORDS.iter().filter(|word| word.inside == place);

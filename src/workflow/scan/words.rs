@@ -82,6 +82,7 @@ impl Misfit {
             Self::BackslashAtEnd => "ends with `\\`",
             Self::CommaAtEnd => "ends with a comma",
             Self::NoNumber => "is not a number and needs quotes",
+            Self::Holds('[' | ']') if matches!(word, "[" | "]") => "makes no list",
             Self::Holds(sign) => return format!("`{word}` holds `{sign}` and needs quotes"),
         };
         format!("`{word}` {fault}")
@@ -110,6 +111,9 @@ impl Misfit {
                 format!("put a space before `\\` to continue the line, or quote it: `{quoted}`")
             }
             Self::CommaAtEnd => "separate arguments by spaces alone, or quote the text".to_owned(),
+            Self::Holds('[' | ']') if matches!(word, "[" | "]") => {
+                "write values one after another, with spaces between them".to_owned()
+            }
             Self::ReservedForNumbers | Self::NoNumber | Self::Holds(_) => {
                 format!("quote it: `{quoted}`")
             }
@@ -117,9 +121,13 @@ impl Misfit {
     }
 }
 
-/// The string that stands for the characters of `text`, which hold no quotes.
+/// The string that stands for the characters of `text`, which hold no `"`. The quotes of other
+/// languages around it are not meant to be part of it.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\"))
+    let inner = text
+        .strip_prefix(ODD_QUOTES)
+        .and_then(|rest| rest.strip_suffix(ODD_QUOTES));
+    format!("\"{}\"", inner.unwrap_or(text).replace('\\', "\\\\"))
 }
 
 /// Whether KDL takes a word for a number at its first characters.

@@ -169,4 +169,14 @@ fn a_glob_that_swallows_a_comment_is_mended() {
         assert_eq!(text, marked.replace(['«', '»'], "\""));
         assert!(findings(&text).is_empty() && parses(&text), "{text}");
     }
+    // The quotes of other languages are not meant to be part of the glob.
+    for marked in [
+        "edits «'docs/**'»",
+        "edits «“docs/**”»",
+        "edits «`docs/**`»",
+    ] {
+        let found = findings(&unmark(marked).0);
+        let help = found[0].help.as_deref();
+        assert_eq!(help, Some("quote it: `\"docs/**\"`"), "{marked}");
+    }
 }

@@ -21,6 +21,11 @@ fn words_that_need_quotes() {
             "quote it: `\"[ab]\"`",
         ),
         (
+            "produces «[»",
+            "`[` makes no list",
+            "write values one after another, with spaces between them",
+        ),
+        (
             "edits «src\\lib»",
             "`src\\lib` holds `\\` and needs quotes",
             "quote it: `\"src\\\\lib\"`",

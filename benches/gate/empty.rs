@@ -1,0 +1,3 @@
+//! A program that does nothing: what the gate is measured against.
+
+fn main() {}
