@@ -55,7 +55,7 @@ impl Setup {
             Level::User => around.home,
         };
         let shows = |sign: &&str| folder.is_some_and(|folder| folder.join(sign).exists());
-        self.signs.iter().any(|sign| shows(&sign)) || around.program(self.program).is_some()
+        self.signs.iter().any(shows) || around.program(self.program).is_some()
     }
 
     /// What has to change for the harness to call the gate.

@@ -75,9 +75,10 @@ impl Git {
         };
         let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
         let begun = self.run(&["rev-parse", "--quiet", "--verify", "HEAD"])?;
-        aside(&words(match begun.status.success() {
-            true => "read-tree HEAD",
-            false => "read-tree --empty",
+        aside(&words(if begun.status.success() {
+            "read-tree HEAD"
+        } else {
+            "read-tree --empty"
         }))?;
         let Some(path) = path else {
             return Ok(());

@@ -144,7 +144,12 @@ fn every_command_of_the_page_and_of_the_hooks_parses() {
     assert!(found.len() >= 12, "{found:?}");
     // `pre-commit` adds the names of files.
     let hooks = commands(&format!("```\n{}", text(".pre-commit-hooks.yaml")));
-    assert_eq!(hooks, ["automaton lint-workflow", "automaton audit"]);
+    let entries = [
+        "automaton lint-workflow",
+        "automaton audit",
+        "automaton hook pre-commit",
+    ];
+    assert_eq!(hooks, entries);
     found.push(format!("{} a.kdl b.kdl", hooks[0]));
     for command in found {
         let words = command.split_whitespace();

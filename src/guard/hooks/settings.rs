@@ -100,9 +100,11 @@ impl Settings {
         if let Some(array) = self.array(names)
             && let Some(index) = position(&array, old)
         {
-            let replaced = array.elements().into_iter().nth(index);
+            // Replacing it in its place would lose the indentation.
             array.insert(index, input(new));
-            replaced.map(CstNode::remove);
+            if let Some(replaced) = array.elements().into_iter().nth(index + 1) {
+                replaced.remove();
+            }
         }
     }
 
@@ -204,30 +206,86 @@ mod tests {
 
     #[test]
     fn an_entry_comes_and_goes_and_the_rest_stays() {
-        for (before, after) in [
-            (
-                "{}",
-                "{\n  \"hooks\": {\n    \"Pre\": [\n      {\n        \"x\": 1\n      }\n    ]\n  }\n}",
-            ),
-            (
-                "{\n  // why\n  \"a\": 1, // here\n}\n",
-                "{\n  // why\n  \"a\": 1, // here\n  \"hooks\": {\n    \"Pre\": [\n      {\n        \"x\": 1\n      }\n    ]\n  },\n}\n",
-            ),
-            (
-                "{\"hooks\":{\"Pre\":[{\"y\":2}]}}",
-                "{\"hooks\":{\"Pre\":[\n  {\"y\":2},\n  {\n    \"x\": 1\n  }\n]}}",
-            ),
-            (
-                "\u{feff}{\r\n\t\"hooks\": {\r\n\t\t\"Post\": [] // none\r\n\t}\r\n}",
-                "\u{feff}{\r\n\t\"hooks\": {\r\n\t\t\"Post\": [], // none\r\n\t\t\"Pre\": [\r\n\t\t\t{\r\n\t\t\t\t\"x\": 1\r\n\t\t\t}\r\n\t\t]\r\n\t}\r\n}",
-            ),
+        let mut shown = String::new();
+        for before in [
+            "{}",
+            "{\n  // why\n  \"a\": 1, // here\n}\n",
+            "{\"hooks\":{\"Pre\":[{\"y\":2}]}}",
+            "\u{feff}{\r\n\t\"hooks\": {\r\n\t\t\"Post\": [] // none\r\n\t}\r\n}",
         ] {
-            assert_eq!(appended(before).as_deref(), Ok(after), "{before}");
-            let settings = Settings::parse(after).expect("it parses");
+            let after = appended(before).expect("it is appended");
+            let visible = after.replace('\r', "<CR>").replace('\u{feff}', "<BOM>");
+            shown = format!("{shown}{visible}\n---\n");
+            let settings = Settings::parse(&after).expect("it parses");
             let original = Settings::parse(before).expect("it parses").value();
             settings.remove(LIST, &json!({"x": 1}), &original);
             assert_eq!(settings.value(), original, "{before}");
         }
+        insta::assert_snapshot!(shown, @r#"
+        {
+          "hooks": {
+            "Pre": [
+              {
+                "x": 1
+              }
+            ]
+          }
+        }
+        ---
+        {
+          // why
+          "a": 1, // here
+          "hooks": {
+            "Pre": [
+              {
+                "x": 1,
+              },
+            ],
+          },
+        }
+
+        ---
+        {"hooks":{"Pre":[{"y":2},
+              {
+                "x": 1
+              }]}}
+        ---
+        <BOM>{<CR>
+        	"hooks": {<CR>
+        		"Post": [], // none<CR>
+        		"Pre": [<CR>
+        			{<CR>
+        				"x": 1<CR>
+        			}<CR>
+        		]<CR>
+        	}<CR>
+        }
+        ---
+        "#);
+    }
+
+    #[test]
+    fn an_entry_takes_the_place_of_another() {
+        let text = appended(
+            "{\n  \"hooks\": {\n    \"Pre\": [\n      { \"y\": 2 }, // two\n      { \"z\": 3 }\n    ]\n  }\n}\n",
+        );
+        let settings = Settings::parse(&text.expect("it is appended")).expect("it parses");
+        settings.replace(LIST, &json!({"z": 3}), &json!({"w": [4]}));
+        insta::assert_snapshot!(settings.text(), @r#"
+        {
+          "hooks": {
+            "Pre": [
+              { "y": 2 }, // two
+              {
+                "w": [4]
+              },
+              {
+                "x": 1
+              }
+            ]
+          }
+        }
+        "#);
     }
 
     #[test]

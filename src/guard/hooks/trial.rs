@@ -71,7 +71,7 @@ fn reason(reply: &Reply) -> String {
         match value {
             Value::String(text) => Some(text)
                 .filter(|text| text.contains(' '))
-                .map(|text| text.as_str()),
+                .map(String::as_str),
             Value::Array(items) => items.iter().find_map(text),
             Value::Object(fields) => fields.values().find_map(text),
             _ => None,

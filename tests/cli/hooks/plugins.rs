@@ -11,6 +11,10 @@ use crate::redact::redacted;
 
 /// Calls a plugin in the project as its client would, and says what came of it; nothing without
 /// `node`.
+#[expect(
+    clippy::print_stderr,
+    reason = "a test that tried nothing has to say so"
+)]
 fn called(project: &Project, plugin: &str, script: &str) -> Option<String> {
     // Node takes the ending for the kind of module; the clients do not.
     let module = project.home().join("plugin.mjs");

@@ -2,31 +2,18 @@
 
 use insta::assert_snapshot;
 
-use super::{EVERY, install, set_up};
-use crate::project::Project;
+use super::{install, set_up};
 
-/// A text between lines of its own, as it would stand in the file.
-fn shown(project: &Project, path: &str) -> String {
-    format!("{path}\n{}", project.read(path))
+/// The file after installing for one harness in an empty project.
+fn written(name: &str, path: &str) -> String {
+    let project = set_up();
+    install(&project, &[name]);
+    project.read(path)
 }
 
 #[test]
-fn every_harness_gets_its_own_settings() {
-    let project = set_up();
-    install(&project, EVERY);
-    let all: Vec<String> = [
-        ".claude/settings.json",
-        ".codex/hooks.json",
-        ".cursor/hooks.json",
-        ".gemini/settings.json",
-        ".github/hooks/automaton.json",
-        ".kiro/hooks/automaton.json",
-        ".windsurf/hooks.json",
-    ]
-    .map(|path| shown(&project, path))
-    .to_vec();
-    assert_snapshot!(all.join("\n"), @r#"
-    .claude/settings.json
+fn claude() {
+    assert_snapshot!(written("claude", ".claude/settings.json"), @r#"
     {
       "hooks": {
         "PreToolUse": [
@@ -44,8 +31,12 @@ fn every_harness_gets_its_own_settings() {
         ]
       }
     }
+    "#);
+}
 
-    .codex/hooks.json
+#[test]
+fn codex() {
+    assert_snapshot!(written("codex", ".codex/hooks.json"), @r#"
     {
       "hooks": {
         "PreToolUse": [
@@ -62,8 +53,12 @@ fn every_harness_gets_its_own_settings() {
         ]
       }
     }
+    "#);
+}
 
-    .cursor/hooks.json
+#[test]
+fn cursor() {
+    assert_snapshot!(written("cursor", ".cursor/hooks.json"), @r#"
     {
       "version": 1,
       "hooks": {
@@ -77,8 +72,12 @@ fn every_harness_gets_its_own_settings() {
         ]
       }
     }
+    "#);
+}
 
-    .gemini/settings.json
+#[test]
+fn gemini() {
+    assert_snapshot!(written("gemini", ".gemini/settings.json"), @r#"
     {
       "hooks": {
         "BeforeTool": [
@@ -96,8 +95,12 @@ fn every_harness_gets_its_own_settings() {
         ]
       }
     }
+    "#);
+}
 
-    .github/hooks/automaton.json
+#[test]
+fn copilot() {
+    assert_snapshot!(written("copilot", ".github/hooks/automaton.json"), @r#"
     {
       "version": 1,
       "hooks": {
@@ -110,8 +113,12 @@ fn every_harness_gets_its_own_settings() {
         ]
       }
     }
+    "#);
+}
 
-    .kiro/hooks/automaton.json
+#[test]
+fn kiro() {
+    assert_snapshot!(written("kiro", ".kiro/hooks/automaton.json"), @r#"
     {
       "version": "v1",
       "hooks": [
@@ -128,8 +135,12 @@ fn every_harness_gets_its_own_settings() {
         }
       ]
     }
+    "#);
+}
 
-    .windsurf/hooks.json
+#[test]
+fn windsurf() {
+    assert_snapshot!(written("windsurf", ".windsurf/hooks.json"), @r#"
     {
       "hooks": {
         "pre_write_code": [
@@ -147,8 +158,11 @@ fn every_harness_gets_its_own_settings() {
       }
     }
     "#);
-    assert_snapshot!(shown(&project, ".opencode/plugins/automaton.js"), @r#"
-    .opencode/plugins/automaton.js
+}
+
+#[test]
+fn opencode() {
+    assert_snapshot!(written("opencode", ".opencode/plugins/automaton.js"), @r#"
     // Written by `automaton hooks install`; `automaton hooks uninstall opencode` takes it away.
     // Asks the edit gate before every tool call and throws what it says against it. Whatever keeps the
     // gate from answering is a refusal too.
@@ -192,8 +206,11 @@ fn every_harness_gets_its_own_settings() {
         }),
     })
     "#);
-    assert_snapshot!(shown(&project, ".cline/plugins/automaton.js"), @r#"
-    .cline/plugins/automaton.js
+}
+
+#[test]
+fn cline() {
+    assert_snapshot!(written("cline", ".cline/plugins/automaton.js"), @r#"
     // Written by `automaton hooks install`; `automaton hooks uninstall cline` takes it away.
     // Asks the edit gate before every tool call and skips the tool where the gate is against it.
     // Whatever keeps the gate from answering skips the tool too.
@@ -248,8 +265,7 @@ fn every_harness_gets_its_own_settings() {
       },
     }
     "#);
-    assert_snapshot!(shown(&project, ".clinerules/hooks/PreToolUse"), @r#"
-    .clinerules/hooks/PreToolUse
+    assert_snapshot!(written("cline", ".clinerules/hooks/PreToolUse"), @r#"
     #!/bin/sh
     # Written by `automaton hooks install`; `automaton hooks uninstall cline` takes it away.
     # Cline ignores exit codes: where the gate does not answer, this file has to say no itself.
