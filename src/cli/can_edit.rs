@@ -20,7 +20,7 @@ use crate::task::root::Project;
 /// be edited. Every file must be allowed for the call to succeed. The command only looks.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
-    /// Ask about these files, relative to the current folder
+    /// Ask about these files, relative to the current folder, or to a project that is elsewhere
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<String>,
     /// Ask about this file too
@@ -34,8 +34,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.project()?;
     let gate = open(&project, args.task.clone(), session)?;
-    let base = session.environment.folder().map(PathBuf::from);
-    let base = base.unwrap_or_else(|| project.code.clone());
+    let base = base(&project, session);
     let given: Vec<String> = args.files.iter().chain(&args.file).cloned().collect();
     let decisions = if given.is_empty() {
         let anything = gate.anything();
@@ -47,6 +46,15 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         gate.edit_all(&given, &base)
     };
     Ok(answer(&gate, &decisions))
+}
+
+/// Where relative paths start: in the current folder, or where that lies outside the project that
+/// the call names, in the project.
+fn base(project: &Project, session: &Session) -> PathBuf {
+    let here = session.environment.folder();
+    let here = here.and_then(|folder| folder.canonicalize().ok());
+    here.filter(|folder| folder.starts_with(&project.code))
+        .unwrap_or_else(|| project.code.clone())
 }
 
 /// The gate of a project, or why there is none.

@@ -8,6 +8,10 @@ const PROGRAM: &str = "automaton";
 /// The one variable that may be set for a call: it says who acts, and widens nothing.
 const ACTOR: &str = "AUTOMATON_ACTOR=";
 
+/// What makes a call of this program write files that the caller names: such a call is a shell
+/// command like any other.
+const WRITING: &[&str] = &["--dir", "--fix"];
+
 /// Whether `command` is one plain call of this program, which decides for itself what it does.
 ///
 /// `own` is the program's file: a call by another path would be another program.
@@ -16,9 +20,11 @@ pub(super) fn is_own_call(command: &str, own: Option<&str>) -> bool {
         return false;
     };
     let mut words = words.iter().skip_while(|word| word.starts_with(ACTOR));
-    words
+    let is_own = words
         .next()
-        .is_some_and(|program| program == PROGRAM || Some(program.as_str()) == own)
+        .is_some_and(|program| program == PROGRAM || Some(program.as_str()) == own);
+    let writes = |word: &String| WRITING.iter().any(|option| word.starts_with(option));
+    is_own && !words.any(writes)
 }
 
 /// The words of a simple command: no operator, no expansion, no second line. Nothing where it is
@@ -138,6 +144,11 @@ mod tests {
             ("AUTOMATON_ACTOR=claude-1 automaton status", true),
             ("/opt/bin/automaton status", true),
             ("'automaton' status", true),
+            ("automaton man --dir src", false),
+            ("automaton man --dir=src", false),
+            ("automaton lint-workflow --fix=unsafe w.kdl", false),
+            ("automaton lint-workflow w.kdl --fix", false),
+            ("automaton lint-workflow w.kdl", true),
             ("./automaton status", false),
             ("target/automaton status", false),
             ("PATH=target automaton status", false),

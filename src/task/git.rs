@@ -68,10 +68,12 @@ impl Git {
         let aside = |arguments: &[&OsStr]| {
             let mut command = self.command(arguments);
             command.env("GIT_INDEX_FILE", index);
-            output_of(&mut command).and_then(|output| match output.status.success() {
-                true => Ok(output.stdout),
-                false => Err(complaint(&output)),
-            })
+            let output = output_of(&mut command)?;
+            if output.status.success() {
+                Ok(output.stdout)
+            } else {
+                Err(complaint(&output))
+            }
         };
         let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
         let begun = self.run(&["rev-parse", "--quiet", "--verify", "HEAD"])?;

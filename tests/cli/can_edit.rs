@@ -247,6 +247,40 @@ fn the_caller_works_on_the_task_that_it_names_or_on_every_task() {
 }
 
 #[test]
+fn a_path_starts_in_the_current_folder_or_in_the_project_that_is_named() {
+    let project = in_build();
+    std::fs::create_dir_all(project.path("src/deep")).expect("a folder");
+    let root = project.root();
+    for (folder, arguments, exit) in [
+        (root.join("src/deep"), &["can-edit", "../a.rs"][..], 0),
+        (root.join("src/deep"), &["can-edit", "../../docs/a.md"], 1),
+        (
+            project.home(),
+            &["--project", "../project", "can-edit", "src/a.rs"],
+            0,
+        ),
+        (
+            project.home(),
+            &["--project", "../project", "can-edit", "docs/a.md"],
+            1,
+        ),
+        (
+            project.home(),
+            &["--project", "../project", "can-edit", "../home/src/a.rs"],
+            1,
+        ),
+    ] {
+        let mut command = project.command();
+        let ended = command.current_dir(&folder).args(arguments).output();
+        assert_eq!(
+            ended.expect("it runs").status.code(),
+            Some(exit),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
 fn several_files_are_allowed_only_together() {
     let project = in_build();
     assert_snapshot!(project.run("can-edit src/a.rs Cargo.toml docs/a.md .git/config src/b.rs"), @"

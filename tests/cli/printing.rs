@@ -94,7 +94,7 @@ fn the_overview_lists_the_commands() {
       abandon          End a task where it stands; by a person only
       validate-folder  Check a task's folder against the phase that it is in
       can-edit         Say whether files may be edited now
-      hook             Answer a coding agent's harness: may this tool run
+      hook             Answer a coding agent's harness, or Git: may this tool run, may this be committed
       override         Let edits and commits through for a while; by a person only
       hooks            Put the edit gate into harnesses and Git, and prove that it fires
       upgrade          Put folders that an older tool or a hand made under the workflow

@@ -21,6 +21,14 @@ pub const PROTECTED: &[Protected] = &[
         reason: "it holds the history and the hooks; use `git` commands",
     },
     Protected {
+        path: ".husky",
+        reason: "it holds hooks of Git, and the commit gate may be one of them",
+    },
+    Protected {
+        path: ".githooks",
+        reason: "it holds hooks of Git, and the commit gate may be one of them",
+    },
+    Protected {
         path: ".claude",
         reason: "Claude Code reads the hooks that call this gate from it",
     },
@@ -112,6 +120,8 @@ mod tests {
             (".cursor/rules/x.mdc", None),
             (".cursor/hooks.json", Some(".cursor/hooks.json")),
             (".windsurf/hooks.json", Some(".windsurf/hooks.json")),
+            (".husky/pre-commit", Some(".husky")),
+            (".githooks/pre-commit", Some(".githooks")),
             (".claude/settings.local.json", Some(".claude")),
             ("web/.Claude/settings.json", Some(".claude")),
             (".cline/plugins/guard.js", Some(".cline*")),

@@ -51,7 +51,7 @@ pub(super) static CLAUDE: Setup = Setup {
 
 fn parts(caller: &Caller<'_>) -> Vec<Part> {
     let value = json!({
-        "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor",
+        "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*",
         "hooks": [{
             "type": "command",
             "command": caller.command("claude"),

@@ -33,7 +33,7 @@ fn comments_and_foreign_entries_stay() {
         "PreToolUse": [
           { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./audit.sh" }] }, /* ours */
           {
-            "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor",
+            "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*",
             "hooks": [
               {
                 "type": "command",

@@ -178,7 +178,7 @@ fn only_a_person_uninstalls() {
     -  "hooks": {
     -    "PreToolUse": [
     -      {
-    -        "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor",
+    -        "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*",
     -        "hooks": [
     -          {
     -            "type": "command",

@@ -18,7 +18,7 @@ fn claude() {
       "hooks": {
         "PreToolUse": [
           {
-            "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor",
+            "matcher": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*",
             "hooks": [
               {
                 "type": "command",
