@@ -32,6 +32,7 @@ const EXPLORED: &[&str] = &[
     "written if at all, then read",
     "long lists behind many edges",
     "ways round approvals of one artifact",
+    "edges that may be blocked, far away",
     "many artifacts with outcomes",
     "many texts",
     "a chain of outcomes",
