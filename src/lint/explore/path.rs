@@ -9,7 +9,7 @@ use crate::workflow::{ArtifactId, Edge, EdgeId, Event, State};
 
 /// How many steps all counterexamples of one text may have. Faults in a very long workflow would
 /// each have a very long path, which nobody reads. The first one that is too much is the last.
-const SHOWN: usize = 100_000;
+const SHOWN: usize = 10_000;
 
 /// An artifact that a path follows.
 struct Wanted {

@@ -46,7 +46,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// How much inference is tried out, in artifacts times phases.
-const WORK: usize = 5_000_000;
+const WORK: usize = 1_000_000;
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let model = context.model;

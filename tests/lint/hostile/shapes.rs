@@ -16,8 +16,7 @@ pub fn shapes() -> impl Iterator<Item = &'static Shape> {
 pub fn of_size(build: fn(usize) -> String, bytes: usize) -> String {
     let (mut fits, mut over) = (1, bytes);
     while over - fits > 1 {
-        // The first guess is by the size of what fits; a shape may grow faster than its parts.
-        let middle = (fits + over) / 2;
+        let middle = usize::midpoint(fits, over);
         if build(middle).len() <= bytes {
             fits = middle;
         } else {
@@ -192,7 +191,7 @@ const NAMES: &[Shape] = &[
         beside(lines(n, |i| {
             format!(
                 "artifact {}abcdefgh",
-                char::from_u32(0x4e00 + i as u32 % 0x5000).unwrap_or('x')
+                char::from_u32(0x4e00 + u32::try_from(i % 0x5000).unwrap_or(0)).unwrap_or('x')
             )
         }))
     }),
