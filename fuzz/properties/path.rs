@@ -11,6 +11,10 @@ use automaton::task::root::{Asked, Project};
 use tempfile::TempDir;
 
 /// A project that stays for as long as the process.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it makes the files that are asked about"
+)]
 fn project() -> &'static (TempDir, Project) {
     static PROJECT: OnceLock<(TempDir, Project)> = OnceLock::new();
     PROJECT.get_or_init(|| {
