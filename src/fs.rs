@@ -12,7 +12,7 @@ mod write;
 pub use dir::{Content, Dir, Identity, Item, Kind, Tail};
 
 pub(crate) use lock_file::LockFile;
-pub use resolve::{Resolved, Unresolved, resolve};
+pub use resolve::{Destination, Unresolved, resolve};
 pub(crate) use write::AppendError;
 pub use write::replace;
 

@@ -14,7 +14,7 @@ const MOST_LINKS: usize = 40;
 
 /// The end of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved {
+pub struct Destination {
     /// The absolute path, without links and dots.
     pub path: PathBuf,
     /// What stands there, and how many names it has; nothing where it does not exist yet.
@@ -31,7 +31,7 @@ pub struct Unresolved(String);
 ///
 /// Programs differ in whether they take `..` back before they follow links. A path that means
 /// different files to them leads nowhere, and so does one that changes while it is followed.
-pub fn resolve(path: &Path) -> Result<Resolved, Unresolved> {
+pub fn resolve(path: &Path) -> Result<Destination, Unresolved> {
     let found = walk(path)?;
     let plain = without_dots(path);
     if plain != path && walk(&plain)? != found {
@@ -45,7 +45,7 @@ pub fn resolve(path: &Path) -> Result<Resolved, Unresolved> {
     Ok(found)
 }
 
-fn walk(path: &Path) -> Result<Resolved, Unresolved> {
+fn walk(path: &Path) -> Result<Destination, Unresolved> {
     let mut ahead: VecDeque<OsString> = names(path).collect();
     let mut here = PathBuf::from("/");
     let mut found = Some((Kind::Folder, 1));
@@ -92,7 +92,7 @@ fn walk(path: &Path) -> Result<Resolved, Unresolved> {
             ahead.push_front(name);
         }
     }
-    Ok(Resolved { path: here, found })
+    Ok(Destination { path: here, found })
 }
 
 /// The names along a path, `..` included.
@@ -225,7 +225,7 @@ mod tests {
             ("docs/twin.rs", "docs/twin.rs", file),
             ("src", "src", Some((Kind::Folder, 3))),
         ] {
-            let expected = Resolved {
+            let expected = Destination {
                 path: root.join(leads),
                 found,
             };

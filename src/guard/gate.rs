@@ -31,7 +31,7 @@ pub enum GateError {
     Root(#[from] RootError),
     /// The workflow does not compile.
     #[error("{0}")]
-    Workflow(Box<Diagnostic>),
+    Broken(Box<Diagnostic>),
     /// The project's folder cannot be opened.
     #[error(transparent)]
     Fs(#[from] crate::fs::FsError),
@@ -42,7 +42,7 @@ impl GateError {
     pub fn diagnostic(self) -> Box<Diagnostic> {
         match self {
             Self::Root(error) => Box::new(error.diagnostic()),
-            Self::Workflow(found) => found,
+            Self::Broken(found) => found,
             Self::Fs(error) => Box::new(Diagnostic::about(
                 &FACT_UNAVAILABLE,
                 &error.path,
@@ -100,7 +100,7 @@ impl Gate {
         let rules = cache.rules(&project.root, &source, origin, compile);
         Ok(Self {
             ground: Ground::of(project),
-            rules: rules.map_err(GateError::Workflow)?,
+            rules: rules.map_err(GateError::Broken)?,
             work: AtWork::new(Namespace::open(project.base())?, task),
             source,
         })
