@@ -25,6 +25,7 @@ pub use suppression::UNUSED_SUPPRESSION;
 pub use tokens::{Kind as TokenKind, Token, tokens};
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::source::SourceFile;
@@ -34,8 +35,11 @@ use context::Context;
 use rule::Check;
 use statements::Statements;
 
+/// How many findings of one text are listed. Each may need a drawing and a place in every format.
+const MOST: usize = 10_000;
+
 /// Everything that is wrong with a workflow file, in the order of its text. Findings of every
-/// severity are there, the pedantic ones too.
+/// severity are there, the pedantic ones too; of more than ten thousand the gravest.
 pub fn lint(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Vec<Diagnostic> {
     examine(source, origin, outside).findings
 }
@@ -66,6 +70,10 @@ pub fn examine(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Re
         }
     }
     let mut kept = suppression::apply(source, findings, &topics(), readable);
+    if kept.len() > MOST {
+        kept.sort_by_key(|found| Reverse(found.severity));
+        kept.truncate(MOST);
+    }
     kept.sort_by(|a, b| order(a).cmp(&order(b)));
     kept.dedup();
     Resolved {

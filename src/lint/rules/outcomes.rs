@@ -1,6 +1,6 @@
 //! Outcomes and the edges that they decide.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, listed};
@@ -96,21 +96,33 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         .edges
         .chunk_by(|a, b| a.from.phase == b.from.phase)
     {
-        let asked: BTreeSet<ArtifactId> = edges.iter().flat_map(asked).collect();
-        for artifact in asked {
-            found.extend(not_covered(context, edges, artifact));
-            overlaps(context, edges, artifact, &mut found);
+        let is_way = |edge: &&Edge| matches!(edge.event, Event::Next | Event::Rework);
+        let ways = edges.iter().filter(is_way).count();
+        for (artifact, asking) in asking(edges) {
+            // An edge that does not ask takes any outcome.
+            if asking.len() == ways {
+                found.extend(not_covered(context, &asking, artifact));
+            }
+            overlaps(context, &asking, artifact, &mut found);
         }
     }
     found
 }
 
-/// The artifacts whose outcome an edge asks for.
-fn asked(edge: &Edge) -> impl Iterator<Item = ArtifactId> {
-    edge.guards.iter().filter_map(|guard| match guard.test {
-        GuardTest::Outcome { artifact, .. } => Some(artifact),
-        _ => None,
-    })
+/// The edges that ask for the outcome of each artifact.
+fn asking(edges: &[Edge]) -> BTreeMap<ArtifactId, Vec<&Edge>> {
+    let mut asking: BTreeMap<ArtifactId, Vec<&Edge>> = BTreeMap::new();
+    for edge in edges {
+        for guard in &edge.guards {
+            if let GuardTest::Outcome { artifact, .. } = guard.test {
+                let edges = asking.entry(artifact).or_default();
+                if edges.last().is_none_or(|last| !std::ptr::eq(*last, edge)) {
+                    edges.push(edge);
+                }
+            }
+        }
+    }
+    asking
 }
 
 /// The words of an artifact with which an edge is open, as far as its outcome goes; nothing where
@@ -130,21 +142,22 @@ fn taken(edge: &Edge, artifact: ArtifactId) -> Option<HashSet<&str>> {
 /// How many outcomes one finding lists.
 const LISTED: usize = 12;
 
-fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> Option<Diagnostic> {
+fn not_covered(
+    context: &Context<'_>,
+    asking: &[&Edge],
+    artifact: ArtifactId,
+) -> Option<Diagnostic> {
     let declared = &context.model.artifact(artifact).contract.outcomes;
     let mut covered = HashSet::new();
-    for edge in edges {
-        if matches!(edge.event, Event::Next | Event::Rework) {
-            // An edge that does not ask takes any outcome.
-            covered.extend(taken(edge, artifact)?);
-        }
+    for edge in asking {
+        covered.extend(taken(edge, artifact)?);
     }
     let is_left = |word: &&Spanned<String>| !covered.contains(word.value.as_str());
     let left: Vec<&Spanned<String>> = declared.iter().filter(is_left).collect();
     if left.is_empty() {
         return None;
     }
-    let phase = context.model.phase(edges.first()?.from.phase);
+    let phase = context.model.phase(asking.first()?.from.phase);
     let name = context.artifact(artifact);
     let shown = &left[..left.len().min(LISTED)];
     let message = format!(
@@ -166,7 +179,7 @@ fn not_covered(context: &Context<'_>, edges: &[Edge], artifact: ArtifactId) -> O
 
 fn overlaps(
     context: &Context<'_>,
-    edges: &[Edge],
+    asking: &[&Edge],
     artifact: ArtifactId,
     found: &mut Vec<Diagnostic>,
 ) {
@@ -174,17 +187,25 @@ fn overlaps(
     let declared: HashSet<&str> = declared.iter().map(|word| word.value.as_str()).collect();
     // For each word, an edge that it alone opens, and one that asks for something besides.
     let mut first: HashMap<(&str, bool), &Edge> = HashMap::new();
-    for edge in edges {
+    for &edge in asking {
         let words = taken(edge, artifact).unwrap_or_default();
         let mut words: Vec<&str> = words.intersection(&declared).copied().collect();
         words.sort_unstable();
         let alone = is_unguarded(edge);
+        let own = conditions(edge);
+        // The edge that the words before this one open as well, and is none of its rivals.
+        let mut same: Option<&Edge> = None;
         let rival = words.iter().find_map(|&word| {
             let rivals = [first.get(&(word, true)), first.get(&(word, false))];
             let mut rivals = rivals.into_iter().take(if alone { 2 } else { 1 }).flatten();
             let other = rivals.find(|other| {
+                if other.to == edge.to || same.is_some_and(|same| std::ptr::eq(same, **other)) {
+                    return false;
+                }
                 // Edges whose guards are all the same are `same-branches`.
-                other.to != edge.to && conditions(other) != conditions(edge)
+                let differs = conditions(other) != own;
+                same = if differs { same } else { Some(other) };
+                differs
             })?;
             Some((word, *other))
         });
