@@ -20,7 +20,7 @@ impl SourceFile {
     /// Keeps `text` under the name that findings show.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let breaks = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|newline| newline + 1);
         let wide = if text.is_ascii() { 0 } else { text.len() };
         let inner = (0..wide).filter(|&at| !text.is_char_boundary(at));
         Self {
