@@ -10,6 +10,7 @@ use super::kept_bytes::{self, KEPT_BYTES_LOST};
 use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
 use super::layout::JOURNAL;
 use super::namespace::{Listed, Namespace, TaskFolder};
+use super::overrides;
 use super::reading::{Checks, ObservedTask};
 use super::replay::{
     self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, WORKFLOW_CHANGED, replay,
@@ -88,6 +89,7 @@ pub static TOPICS: &[&Topic] = &[
     &JOURNAL_FORKED,
     &JOURNAL_RESTARTED,
     &COMMITS_UNKNOWN,
+    &overrides::OVERRIDDEN,
 ];
 
 /// Who audits, and what is asked for.
@@ -127,6 +129,17 @@ pub fn audit(
     let mut audited = Vec::new();
     namespace.visit(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     compare_subtasks(&mut audited);
+    let overridden = overrides::findings(namespace);
+    if !overridden.is_empty() {
+        audited.push(Audited {
+            task: None,
+            path: "overrides".to_owned(),
+            findings: overridden,
+            approvals: Vec::new(),
+            subtasks: None,
+            made: false,
+        });
+    }
     Ok(audited)
 }
 

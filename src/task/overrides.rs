@@ -2,14 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::OVERRIDES;
+use super::layout::{HOME, OVERRIDES};
 use super::lock::{LockError, Waiter, lock_tasks};
 use super::namespace::Namespace;
 use crate::clock::{self, Deadline};
+use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::engine::edit::{Override, OverrideGrant};
+use crate::engine::topics::TAMPERED;
 use crate::fs::{Content, FsError};
 use crate::names::ActorName;
+
+/// `overridden`
+pub(super) static OVERRIDDEN: Topic = Topic {
+    code: "overridden",
+    severity: Severity::Info,
+    exit: Exit::Done,
+    summary: "a person let edits and commits through for a while",
+    explanation: "`automaton override` opened every phase's edits until the time that is named. What was \
+        changed meanwhile was not held to the workflow. Look at it where that matters; the \
+        journal of overrides is committed with the project.",
+};
 
 /// The version of the format that this program writes, and the only one that it reads.
 const VERSION: u32 = 1;
@@ -81,6 +94,29 @@ impl Overrides {
             reason: entry.reason.clone(),
             until: entry.until.clone(),
         })
+    }
+}
+
+/// Every override as a finding; a journal that cannot be believed is damage.
+pub(super) fn findings(namespace: &Namespace) -> Vec<Diagnostic> {
+    let path = format!("{HOME}/{OVERRIDES}");
+    match namespace.overrides() {
+        Err(error) => vec![Diagnostic::about(&TAMPERED, path, error.source.to_string())],
+        Ok(overrides) => overrides
+            .entries
+            .iter()
+            .map(|entry| {
+                let OverrideEntry {
+                    actor,
+                    at,
+                    until,
+                    reason,
+                    ..
+                } = entry;
+                let said = format!("{actor} let edits through from {at} until {until}: {reason}");
+                Diagnostic::about(&OVERRIDDEN, path.clone(), said)
+            })
+            .collect(),
     }
 }
 

@@ -53,6 +53,27 @@ fn a_person_lets_edits_through_and_the_journal_keeps_it() {
 }
 
 #[test]
+fn an_audit_tells_of_every_override_and_holds_their_journal_to_be_whole() {
+    let project = project();
+    talk(&project, LINE, "override");
+    assert_snapshot!(project.run("audit"), @"
+    exit 0
+    overrides
+      info[overridden] .automaton/overrides.journal: tester let edits through from TIME until TIME: hotfix
+
+    1 task, 0 errors, 0 warnings
+    ");
+    project.write(".automaton/overrides.journal", "{}\n");
+    assert_snapshot!(project.run("audit"), @"
+    exit 6
+    overrides
+      error[tampered] .automaton/overrides.journal: line 1 is no override: missing field `v` at line 1 column 2
+
+    1 task, 1 error, 0 warnings
+    ");
+}
+
+#[test]
 fn nobody_else_lets_anything_through() {
     let project = project();
     let before = project.files();
