@@ -153,6 +153,9 @@ pub(super) fn workflow(project: &Project) -> Result<Workflow, Answer> {
     Workflow::compile(&source, Origin::File).map_err(|findings| broken(&source, &findings))
 }
 
+/// How many findings of a text that does not compile are listed; `lint-workflow` has them all.
+const LISTED: usize = 1_000;
+
 /// A workflow text that does not compile.
 pub(super) fn broken(source: &SourceFile, findings: &[Diagnostic]) -> Answer {
     let count = findings.len();
@@ -169,6 +172,7 @@ pub(super) fn broken(source: &SourceFile, findings: &[Diagnostic]) -> Answer {
     if count > 3 {
         found = found.reason(format!("and {} more", count - 3));
     }
-    let listed: Vec<_> = findings.iter().map(report::finding).collect();
+    let listed = findings.iter().take(LISTED).map(report::finding);
+    let listed: Vec<_> = listed.collect();
     Answer::refused(found).field("findings", listed)
 }
