@@ -140,8 +140,12 @@ pub(super) fn workflow(project: &Project) -> Result<Workflow, Answer> {
     Workflow::compile(&source, Origin::File).map_err(|findings| broken(&source, &findings))
 }
 
+/// How many findings of a text that does not compile are listed; `lint-workflow` has them all.
+const LISTED: usize = 1_000;
+
 /// A workflow text that does not compile.
 pub(super) fn broken(source: &SourceFile, findings: &[Diagnostic]) -> Answer {
-    let listed: Vec<_> = findings.iter().map(report::finding).collect();
+    let listed = findings.iter().take(LISTED).map(report::finding);
+    let listed: Vec<_> = listed.collect();
     Answer::refused(workflow::broken(source, findings)).field("findings", listed)
 }

@@ -69,7 +69,7 @@ fn limit(model: &Model) -> usize {
 /// What asking the engine once costs, in the same measure.
 const ASKING: usize = 500;
 
-/// What looking at one artifact costs.
+/// What looking at one artifact, or at the guards of one edge, costs.
 const LOOKING: usize = 20;
 
 /// What the engine says to an attempt: the values behind the step, or why there is none.
@@ -167,7 +167,8 @@ impl<'m> Exploration<'m> {
     fn asking(&self, edge: &Edge) -> usize {
         let rivals = self.model.between(edge.from, edge.to).len();
         let loose = self.alphabet.loose().len();
-        ASKING + self.alphabet.width() + loose + rivals + mentioned(self.model, edge)
+        let looked = LOOKING * rivals + mentioned(self.model, edge);
+        ASKING + self.alphabet.width() + loose + looked
     }
 
     fn learn(&mut self, attempt: Attempt, answer: Answer) {
