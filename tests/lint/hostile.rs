@@ -3,6 +3,8 @@
 //!
 //! The largest texts that are read, through the program itself, with the time that each takes:
 //! `cargo test --release --test lint a_mebibyte_of_each_shape -- --ignored --nocapture`
+//!
+//! How the time grows: `cargo test --release --test lint no_shape_costs_more -- --ignored`
 
 mod shapes;
 
@@ -90,6 +92,14 @@ fn fault(build: fn(usize) -> String) -> Option<String> {
 }
 
 #[test]
+fn every_shape_is_judged_and_shown() {
+    for (name, build) in shapes() {
+        assert!(everything(&of_size(*build, SMALL)) > 0, "{name}");
+    }
+}
+
+#[test]
+#[ignore = "it measures: run it alone"]
 fn no_shape_costs_more_than_its_size() {
     let mut faults = Vec::new();
     for (name, build) in shapes() {
