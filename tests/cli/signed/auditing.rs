@@ -202,3 +202,28 @@ fn without_ssh_keygen_nothing_is_known() {
     let codes: Vec<_> = codes.map(|found| found["code"].clone()).collect();
     assert_eq!(codes, ["signature-unverified", "signature-unverified"]);
 }
+
+#[test]
+fn a_shorter_journal_does_not_hold_what_was_signed_on_a_longer_one() {
+    let project = submitted();
+    project.all(&[
+        "transition plan --task t",
+        "transition plan:awaiting_approval --task t",
+    ]);
+    for name in ["ann", "bob"] {
+        assert_eq!(project.sign("t", name).exit, 0);
+    }
+    assert_eq!(findings(&project, "audit --json"), found(0, &[]));
+    // The first submission and its withdrawal are taken out, and the chain is made anew.
+    forge(&project, "t", |entries| {
+        entries.drain(1..3);
+        for (index, entry) in entries.iter_mut().enumerate() {
+            entry["seq"] = json!(index + 1);
+        }
+    });
+    let broken = ("signature-broken", "error");
+    assert_eq!(
+        findings(&project, "audit --json"),
+        found(6, &[broken, broken, ("approval-too-weak", "error")])
+    );
+}
