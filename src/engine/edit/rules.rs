@@ -51,8 +51,14 @@ pub(super) struct PhaseRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StateRule {
     pub(super) name: StateName,
-    pub(super) ways: Vec<(String, By)>,
+    /// One command a line, each behind the mark of who may run it: the gate reads all of them
+    /// before every edit, and shows few.
+    ways: String,
 }
+
+/// The mark of a command that only a person may run; any other mark is of one for anybody.
+const BY_HUMAN: char = '!';
+const BY_ANYONE: char = ' ';
 
 /// Stands for the task in the commands that are kept.
 const TASK: &str = "{task}";
@@ -119,14 +125,33 @@ impl PhaseRule {
 }
 
 impl StateRule {
+    fn of(name: StateName, steps: &[NextStep]) -> Self {
+        let line = |step: &NextStep| {
+            let mark = match step.by {
+                By::Human => BY_HUMAN,
+                By::Anyone => BY_ANYONE,
+            };
+            format!("{mark}{}\n", step.run)
+        };
+        let ways = steps.iter().map(line).collect();
+        Self { name, ways }
+    }
+
     /// The commands that lead on, for one task.
     pub(super) fn ways_for<'r>(&'r self, task: &TaskPath) -> impl Iterator<Item = NextStep> + 'r {
         let task = task.to_string();
-        let step = move |(run, by): &(String, By)| NextStep {
-            run: run.replace(TASK, &task),
-            by: *by,
-        };
-        self.ways.iter().map(step)
+        self.ways.lines().map(move |line| {
+            let by = if line.starts_with(BY_HUMAN) {
+                By::Human
+            } else {
+                By::Anyone
+            };
+            let run = line.trim_start_matches([BY_HUMAN, BY_ANYONE]);
+            NextStep {
+                run: run.replace(TASK, &task),
+                by,
+            }
+        })
     }
 }
 
@@ -142,11 +167,10 @@ fn phase(model: &Model, id: PhaseId) -> PhaseRule {
     };
     let state = |&sub: &SubState| {
         let state = State { phase: id, sub };
-        let ways = next_steps::all(model, &TASK, state).into_iter();
-        StateRule {
-            name: model.state_name(state),
-            ways: ways.map(|step| (step.run, step.by)).collect(),
-        }
+        StateRule::of(
+            model.state_name(state),
+            &next_steps::all(model, &TASK, state),
+        )
     };
     PhaseRule {
         name: phase.name.clone(),
