@@ -1,4 +1,6 @@
 //! How long reading and linting take, on the default workflow and on long ones.
+//!
+//! `benches/lint.sh` compares the whole program with the bare parser, and says what came of it.
 
 #[path = "texts/chain.rs"]
 mod chain;
