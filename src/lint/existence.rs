@@ -12,6 +12,8 @@ pub(super) struct Existence {
     absent: Rows,
     /// For each phase, with what tasks come to its border, before anything is moved or checked.
     offered: Rows,
+    /// The same, where nothing is taken to be there only because an edge demands it.
+    produced: Rows,
     /// Whether the fixpoint was reached. If not, everything may be and may be missing.
     pub(super) settled: bool,
 }
@@ -27,22 +29,32 @@ impl Existence {
             leave_without(model, edge, set);
             arrive_without(model, edge, set);
         });
+        let mut made = Rows::new(model);
+        let settled = settled
+            && order.spread(model, Way::Onward, &mut made, |edge, set| {
+                leave_with(model, edge, set);
+                pass_border(model, edge, set);
+            });
         if !settled {
             present.fill_all();
             absent.fill_all();
         }
-        let mut offered = Rows::new(model);
-        order.once(model, |edge| {
-            if is_arrival(edge) {
-                let mut set = present.row(model.graph.position(edge.from)).to_vec();
-                leave_with(model, edge, &mut set);
-                offered.add(edge.to.phase.index(), &set);
-            }
-        });
+        let at_border = |rows: &Rows| {
+            let mut offered = Rows::new(model);
+            order.once(model, |edge| {
+                if is_arrival(edge) {
+                    let mut set = rows.row(model.graph.position(edge.from)).to_vec();
+                    leave_with(model, edge, &mut set);
+                    offered.add(edge.to.phase.index(), &set);
+                }
+            });
+            offered
+        };
         Self {
+            offered: at_border(&present),
+            produced: at_border(&made),
             present,
             absent,
-            offered,
             settled,
         }
     }
@@ -55,6 +67,12 @@ impl Existence {
     /// Whether a task never has the artifact when it wants to enter `phase`.
     pub(super) fn is_too_early(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
         self.settled && !self.offered.holds(phase.index(), artifact.index())
+    }
+
+    /// Whether nothing writes the artifact before a task enters `phase`, although what demands it
+    /// there may demand it of itself: a cycle that comes back to the phase.
+    pub(super) fn is_never_written_before(&self, phase: PhaseId, artifact: ArtifactId) -> bool {
+        self.settled && !self.produced.holds(phase.index(), artifact.index())
     }
 
     /// The artifacts that may exist when a task takes `edge`, before anything is moved or checked.
@@ -112,7 +130,14 @@ fn arrive_with(model: &Model, edge: &Edge, set: &mut [u64]) {
         for mention in phase.reads.iter().filter(|mention| !mention.optional) {
             put(set, mention.artifact.index());
         }
-        for mention in &phase.forbids {
+    }
+    pass_border(model, edge, set);
+}
+
+/// What a phase forbids does not come into it.
+fn pass_border(model: &Model, edge: &Edge, set: &mut [u64]) {
+    if is_arrival(edge) {
+        for mention in &model.phase(edge.to.phase).forbids {
             clear(set, mention.artifact.index());
         }
     }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
+use crate::workflow::{Mention, PhaseId};
 
 /// Something is read too early.
 pub static READ_BEFORE_PRODUCED: Topic = Topic::finding(
@@ -42,29 +43,49 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
-    let model = context.model;
-    let mut found = Vec::new();
+    let mut early = Vec::new();
+    let mut circular = Vec::new();
     for phase in context.reached_phases() {
-        for mention in &model.phase(phase).reads {
+        for mention in &context.model.phase(phase).reads {
+            let existence = context.existence();
             let artifact = mention.artifact;
-            let Some(producer) = context.writer(artifact) else {
-                continue;
-            };
-            if !context.existence().is_too_early(phase, artifact) {
+            if context.writer(artifact).is_none() {
                 continue;
             }
-            let name = context.artifact(artifact);
-            let message = format!(
-                "`{}` reads `{name}`, which never exists by then",
-                context.phase(phase)
-            );
-            let help = format!(
-                "`{}` produces it, on no path to here; change the order, or do not read it",
-                context.phase(producer)
-            );
-            let early = context.at(&READ_BEFORE_PRODUCED, mention.span, message);
-            found.push(early.help(help));
+            if existence.is_too_early(phase, artifact) {
+                early.push((phase, mention));
+            } else if !mention.optional && existence.is_never_written_before(phase, artifact) {
+                circular.push((phase, mention));
+            }
         }
     }
-    found
+    // Of phases that demand the artifact in a circle, the first stands for all.
+    for (phase, mention) in circular {
+        let is_told = early
+            .iter()
+            .any(|(_, told)| told.artifact == mention.artifact);
+        if !is_told {
+            early.push((phase, mention));
+        }
+    }
+    early
+        .into_iter()
+        .filter_map(|(phase, mention)| finding(context, phase, mention))
+        .collect()
+}
+
+fn finding(context: &Context<'_>, phase: PhaseId, mention: &Mention) -> Option<Diagnostic> {
+    let artifact = mention.artifact;
+    let producer = context.writer(artifact)?;
+    let name = context.artifact(artifact);
+    let message = format!(
+        "`{}` reads `{name}`, which never exists by then",
+        context.phase(phase)
+    );
+    let help = format!(
+        "`{}` produces it, on no path to here; change the order, or do not read it",
+        context.phase(producer)
+    );
+    let early = context.at(&READ_BEFORE_PRODUCED, mention.span, message);
+    Some(early.help(help))
 }
