@@ -3,9 +3,10 @@
 #
 # The goal: the default workflow is analysed in less than a millisecond, and the whole process takes at
 # most 1.3 times as long as the bare parser, at a thousand phases as at ten thousand.
-# Measured with it on two cores that others used too: an analysis in 0.55 ms; instructions 1.23 times the
-# parser's at a thousand phases and 1.28 times at ten thousand, wall times of 1.37 and 1.39. What grows
-# faster than the text is the sets of artifacts, a bit for each artifact in each state.
+# Measured on two cores that were busy with other things: an analysis in 0.37 ms; 1.23 times the
+# parser's instructions at a thousand phases and 1.28 times at ten thousand; 1.26 and 1.42 times its wall
+# time, so that the goal is missed there. What grows faster than the text is the sets of artifacts,
+# one bit for each artifact in each state.
 # Instructions are counted where valgrind is installed: they do not depend on what else runs.
 set -eu
 cd "$(dirname "$0")/.."

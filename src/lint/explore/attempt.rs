@@ -1,6 +1,8 @@
 //! Attempts to take an edge, and what became of them.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Value;
 use super::asking::Refused;
@@ -27,7 +29,7 @@ pub(in crate::lint) struct Outcome {
     /// The first one that the engine let pass.
     pub(in crate::lint) taken: Option<Attempt>,
     /// The first one in whose way each thing stood.
-    pub(in crate::lint) refused: BTreeMap<Obstacle, Attempt>,
+    pub(in crate::lint) refused: BTreeMap<Obstacle, Rc<Attempt>>,
     /// How many there were.
     attempts: usize,
     /// How often each thing stood in the way.
@@ -44,10 +46,12 @@ impl Outcome {
     /// Counts an attempt that the engine refused.
     pub(super) fn refuse(&mut self, attempt: &Attempt, refused: &Refused) {
         self.attempts += 1;
+        // Thousands of artifacts may be in the way of one attempt that chose all of them.
+        let shared = OnceCell::new();
+        let shared = || Rc::clone(shared.get_or_init(|| Rc::new(attempt.clone())));
         for &obstacle in &refused.obstacles {
             *self.count.entry(obstacle).or_default() += 1;
-            let first = self.refused.entry(obstacle);
-            first.or_insert_with(|| attempt.clone());
+            self.refused.entry(obstacle).or_insert_with(shared);
         }
     }
 
@@ -57,7 +61,7 @@ impl Outcome {
         self.refused
             .iter()
             .filter(move |(obstacle, _)| everywhere(obstacle))
-            .map(|(&obstacle, attempt)| (obstacle, attempt))
+            .map(|(&obstacle, attempt)| (obstacle, &**attempt))
     }
 
     /// What stood in the way of the first attempt.
@@ -66,7 +70,7 @@ impl Outcome {
             .refused
             .iter()
             .min_by_key(|(_, attempt)| attempt.config);
-        first.map(|(&obstacle, attempt)| (obstacle, attempt))
+        first.map(|(&obstacle, attempt)| (obstacle, &**attempt))
     }
 
     /// Whether tasks come to where the edge leaves, and none can take it.

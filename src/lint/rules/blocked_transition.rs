@@ -1,6 +1,7 @@
 //! Edges that no task, or not every task, can take.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::engine::Obstacle;
@@ -84,7 +85,7 @@ const REPORTED: usize = 1_000;
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut sometimes: BTreeMap<(EdgeId, ArtifactId), Option<Attempt>> = BTreeMap::new();
+    let mut sometimes: BTreeMap<(EdgeId, ArtifactId), Option<Rc<Attempt>>> = BTreeMap::new();
     for id in context.reached_edges() {
         let edge = context.model.edge(id);
         if !is_arrival(edge) || sometimes.len() > REPORTED {
@@ -97,7 +98,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
         }
     }
     for ((id, artifact), attempt) in sometimes.into_iter().take(REPORTED) {
-        found.push(may_block(context, id, artifact, attempt.as_ref()));
+        found.push(may_block(context, id, artifact, attempt.as_deref()));
     }
     found
 }
@@ -108,7 +109,7 @@ fn explored(
     id: EdgeId,
     edge: &Edge,
     found: &mut Vec<Diagnostic>,
-    sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Attempt>>,
+    sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Rc<Attempt>>>,
 ) {
     let outcome = context.exploration().outcome(id);
     if context.exploration().is_dead(id) {
@@ -130,7 +131,7 @@ fn explored(
     }
     for (&obstacle, attempt) in &outcome.refused {
         if let Obstacle::Present(artifact) = obstacle {
-            sometimes.insert((id, artifact), Some(attempt.clone()));
+            sometimes.insert((id, artifact), Some(Rc::clone(attempt)));
         }
     }
 }
@@ -141,7 +142,7 @@ fn foreseen(
     id: EdgeId,
     edge: &Edge,
     found: &mut Vec<Diagnostic>,
-    sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Attempt>>,
+    sometimes: &mut BTreeMap<(EdgeId, ArtifactId), Option<Rc<Attempt>>>,
 ) {
     let (model, existence) = (context.model, context.existence());
     if edge.event != Event::Next || !existence.settled || is_explained(context, edge) {
