@@ -112,9 +112,14 @@ impl Call<'_> {
             .field("signer", signer.clone())
             .field("key", key.clone());
         _ = writeln!(answer.text, "  signed by {signer} with {key}");
-        match self.there()? {
+        match self.there() {
+            // The step is taken, so what cannot be seen now is no refusal.
+            Err(unseen) => answer.warnings.push(format!(
+                "how many signatures are there could not be told: {}",
+                unseen.message
+            )),
             // Somebody else signed meanwhile, whose signature was not looked at.
-            Some((_, there)) if there > counted && !self.dry_run => match self.count() {
+            Ok(Some((_, there))) if there > counted && !self.dry_run => match self.count() {
                 Ok(granted) => return Ok(granted),
                 Err(refused) => answer.warnings.push(format!(
                     "signatures on record that do not hold are not counted [{}]; `automaton audit` \
@@ -122,10 +127,10 @@ impl Call<'_> {
                     refused.code
                 )),
             },
-            Some((needed, _)) if counted < needed => {
+            Ok(Some((needed, _))) if counted < needed => {
                 _ = writeln!(answer.text, "  {counted} of {needed} signatures are there");
             }
-            _ => {}
+            Ok(_) => {}
         }
         Ok(answer)
     }
