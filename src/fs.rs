@@ -18,6 +18,8 @@ pub use write::replace;
 
 use std::io;
 
+/// The permission bits of a file, in the system's own type.
+pub use rustix::fs::RawMode as FileMode;
 use rustix::io::Errno;
 
 /// A system call that failed, and on what.

@@ -1,6 +1,17 @@
 //! Every kind of refusal, with the text that `explain` prints.
 
+mod folder;
+mod signing;
+
 use crate::diagnostic::{Exit, Severity, Topic};
+pub use folder::{
+    ARTIFACT_CHANGED, CASE_MISMATCH, CHECK_NOT_RUN, CONTRACT_UNMET, FORBIDDEN_ARTIFACT,
+    GUARD_FAILED, MISSING_ARTIFACT, NOT_A_FILE, TARGET_FORBIDS, TARGET_READS, UNKNOWN_FILE,
+};
+pub use signing::{
+    ALREADY_SIGNED, SIGNATURE_NOT_ASKED, STATEMENT_EXPIRED, STATEMENT_MALFORMED,
+    STATEMENT_OTHER_ARTIFACTS, STATEMENT_OTHER_TASK, STATEMENT_OUTDATED,
+};
 
 /// `fact-unavailable`
 pub static FACT_UNAVAILABLE: Topic = Topic {
@@ -164,81 +175,6 @@ pub static SIGNATURE_REQUIRED: Topic = Topic {
         wait.",
 };
 
-/// `signature-not-asked`
-pub static SIGNATURE_NOT_ASKED: Topic = Topic {
-    code: "signature-not-asked",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the approval is not one by signature",
-    explanation: "The workflow asks for another kind of approval here: `by=human` for a person at a \
-        terminal, `by=anyone` for whoever relays the decision. Run `automaton approve` without a \
-        signature, or declare `approval by=signed`.",
-};
-
-/// `statement-malformed`
-pub static STATEMENT_MALFORMED: Topic = Topic {
-    code: "statement-malformed",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "what was signed is not a statement of this program",
-    explanation: "The bytes that are signed are made from the journal, and every one of them counts: \
-        `automaton approve --print-statement` prints them. A text that was written anew, \
-        formatted or extended is another one, even if it says the same.",
-};
-
-/// `statement-other-task`
-pub static STATEMENT_OTHER_TASK: Topic = Topic {
-    code: "statement-other-task",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "what was signed is about another task, phase or project",
-    explanation: "A signature approves one phase of one task. The project is known by the first entry \
-        of the task's journal, which is the same in every clone and worktree, and differs from \
-        that of another project's task with the same name.",
-};
-
-/// `statement-outdated`
-pub static STATEMENT_OUTDATED: Topic = Topic {
-    code: "statement-outdated",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "what was signed is about another submission of the phase",
-    explanation: "A signature is bound to the journal entry by which the phase was submitted. Once the \
-        phase is taken back, turned down, revised or reworked and submitted again, everything \
-        that was signed before is void, even if no byte changed. Sign what is submitted now.",
-};
-
-/// `statement-other-artifacts`
-pub static STATEMENT_OTHER_ARTIFACTS: Topic = Topic {
-    code: "statement-other-artifacts",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "what was signed is about other bytes than those that were submitted",
-    explanation: "The statement names each artifact that the phase produces by its SHA-256. At least one \
-        of them is not what the journal says was submitted, so that something else would be \
-        approved than was signed.",
-};
-
-/// `statement-expired`
-pub static STATEMENT_EXPIRED: Topic = Topic {
-    code: "statement-expired",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the submission was not signed in time",
-    explanation: "A submission can be signed for seven days. After that nobody can be taken to mean it \
-        any more: withdraw it, submit it again, and have the new submission signed.",
-};
-
-/// `already-signed`
-pub static ALREADY_SIGNED: Topic = Topic {
-    code: "already-signed",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "this key has signed the submission already",
-    explanation: "Each key counts once, whoever it is listed for and however often. Somebody else has to \
-        sign, with another key.",
-};
-
 /// `already-there`
 pub static ALREADY_THERE: Topic = Topic {
     code: "already-there",
@@ -276,121 +212,6 @@ pub static OPEN_SUBTASKS: Topic = Topic {
     exit: Exit::Refused,
     summary: "sub-tasks are still under way",
     explanation: "Going back would take the plan away from under them. Finish or abandon them first.",
-};
-
-/// `forbidden-artifact`
-pub static FORBIDDEN_ARTIFACT: Topic = Topic {
-    code: "forbidden-artifact",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "an artifact exists that the task's phase forbids",
-    explanation: "The artifact belongs to a later phase: it was written too early. Move it out of the \
-        task folder and go through the phases in order. An empty file counts too.",
-};
-
-/// `not-a-file`
-pub static NOT_A_FILE: Topic = Topic {
-    code: "not-a-file",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "an artifact's name is taken by something that is not a regular file",
-    explanation: "A link or a folder could show one thing at the check and another later. Artifacts \
-        are regular files.",
-};
-
-/// `case-mismatch`
-pub static CASE_MISMATCH: Topic = Topic {
-    code: "case-mismatch",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "a file's name differs from an artifact's only in case",
-    explanation: "Names are matched exactly. On some systems both names mean the same file, so the \
-        difference could hide an artifact. Rename the file.",
-};
-
-/// `artifact-changed`
-pub static ARTIFACT_CHANGED: Topic = Topic {
-    code: "artifact-changed",
-    severity: Severity::Error,
-    exit: Exit::Damaged,
-    summary: "an artifact was changed that had to stay as it was",
-    explanation: "What a phase has left behind is frozen, what was submitted or approved is fixed: \
-        later work rests on exactly those bytes. Put the file back as it was. If the change \
-        is wanted, go back to the phase that writes the file: withdraw a pending submission, \
-        revise a granted one, or rework. A person's `automaton repair` restores the recorded \
-        bytes, or accepts the new ones and voids the approval.",
-};
-
-/// `unknown-file`
-pub static UNKNOWN_FILE: Topic = Topic {
-    code: "unknown-file",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "a file stands in the task folder that the workflow does not name",
-    explanation: "The workflow says `unknown-files refuse`. Move the file out of the task folder, or \
-        name it in the workflow as an artifact or as metadata.",
-};
-
-/// `missing-artifact`
-pub static MISSING_ARTIFACT: Topic = Topic {
-    code: "missing-artifact",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the phase has not produced what it has to",
-    explanation: "A phase is left, or submitted for approval, when everything it `produces` exists as \
-        a regular file that is not empty. Write what is missing, then take the step again.",
-};
-
-/// `contract-unmet`
-pub static CONTRACT_UNMET: Topic = Topic {
-    code: "contract-unmet",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "an artifact's content is not what the workflow asks for",
-    explanation: "The workflow says what the file has to contain to count as produced: an outcome word \
-        on a line of its own or after a label such as `Verdict:`, headings, texts, ticked \
-        boxes, or a size that it must not exceed. Mend the file, then take the step again.",
-};
-
-/// `guard-failed`
-pub static GUARD_FAILED: Topic = Topic {
-    code: "guard-failed",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "a condition of the step does not hold",
-    explanation: "An edge may ask for an outcome, a text, finished sub-tasks or a command that \
-        succeeds. All of its conditions must hold. The refusal quotes what was found.",
-};
-
-/// `check-not-run`
-pub static CHECK_NOT_RUN: Topic = Topic {
-    code: "check-not-run",
-    severity: Severity::Error,
-    exit: Exit::Busy,
-    summary: "the task changed while its check ran",
-    explanation: "A `check` command runs before the task is locked, and everything is decided again \
-        afterwards. The step now needs a command that was not run. Run the same command \
-        again.",
-};
-
-/// `target-forbids`
-pub static TARGET_FORBIDS: Topic = Topic {
-    code: "target-forbids",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the next phase forbids an artifact that exists",
-    explanation: "The step would bring the task into a phase in which its folder is invalid. Move the \
-        file out of the task folder first.",
-};
-
-/// `target-reads`
-pub static TARGET_READS: Topic = Topic {
-    code: "target-reads",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the next phase reads an artifact that does not exist",
-    explanation: "A phase can only start on what it reads. Produce the file in the phase that writes \
-        it first.",
 };
 
 /// `not-inferred`

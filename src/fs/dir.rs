@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::FsError;
+use super::{FileMode, FsError};
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,13 +185,9 @@ impl Dir {
     }
 
     /// The permission bits of what stands under `name`.
-    pub fn mode(&self, name: &str) -> Result<Option<u32>, FsError> {
+    pub fn mode(&self, name: &str) -> Result<Option<FileMode>, FsError> {
         let bits = |stat: Stat| Mode::from_raw_mode(stat.st_mode).bits() & 0o7777;
-        #[allow(
-            clippy::useless_conversion,
-            reason = "the type differs between systems"
-        )]
-        Ok(self.stat(name)?.map(|stat| bits(stat).into()))
+        Ok(self.stat(name)?.map(bits))
     }
 
     /// Which folder this is.

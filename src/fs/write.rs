@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::dir::Dir;
-use super::{FsError, Kind};
+use super::{FileMode, FsError, Kind};
 
 /// An append that failed.
 #[derive(Debug)]
@@ -100,13 +100,9 @@ impl Dir {
         &self,
         name: &str,
         bytes: &[u8],
-        mode: u32,
+        mode: FileMode,
     ) -> Result<(), FsError> {
-        #[allow(
-            clippy::cast_possible_truncation,
-            reason = "the type differs between systems"
-        )]
-        let mode = Mode::from_raw_mode(mode as _);
+        let mode = Mode::from_raw_mode(mode);
         self.stage(name, bytes, |staged| {
             let changed = || rustix::fs::chmodat(&self.fd, staged, mode, AtFlags::empty());
             retry_on_intr(changed).map_err(self.failed(staged, "set the mode of"))?;

@@ -114,8 +114,11 @@ fn nobody_else_lets_anything_through() {
 #[test]
 fn an_override_that_is_over_lets_nothing_through() {
     let project = project();
-    talk(&project, "override --reason hotfix --for 1s", "override");
-    std::thread::sleep(std::time::Duration::from_millis(2100));
+    project.write(
+        ".automaton/overrides.journal",
+        r#"{"v":1,"seq":1,"at":"2026-01-01T10:00:00Z","until":"2026-01-01T10:10:00Z","actor":"ann","reason":"hotfix","prev":null}
+"#,
+    );
     assert_eq!(verdict(&project, &["src/a.rs"]), "edit-not-in-phase");
     // The next one follows from it.
     talk(&project, LINE, "override");

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::surroundings::LARGEST;
 use crate::digest::Digest;
-use crate::fs::{Content, Dir, FsError};
+use crate::fs::{Content, Dir, FileMode, FsError};
 
 /// The permission bits of a file that is its owner's alone.
-const PRIVATE: u32 = 0o600;
+const PRIVATE: FileMode = 0o600;
 
 /// What was written into one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

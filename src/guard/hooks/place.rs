@@ -5,12 +5,12 @@ use std::path::Path;
 use super::change::{Change, Fate, Found, Turn, beside, digest};
 use super::ledger::{Book, Ledger, Record};
 use super::surroundings::LARGEST;
-use crate::fs::{Content, Dir, FsError};
+use crate::fs::{Content, Dir, FileMode, FsError};
 
 /// The permission bits of a new file that may be run.
-const NEW: u32 = 0o755;
+const NEW: FileMode = 0o755;
 /// The bits that let a file be run.
-const RUNS: u32 = 0o111;
+const RUNS: FileMode = 0o111;
 
 /// A folder whose files make harnesses call the gate.
 #[derive(Debug)]
