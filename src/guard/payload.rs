@@ -1,8 +1,10 @@
 //! The JSON that a harness sends, read field by field: unknown ones are nobody's business.
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 
-use super::event::{Deed, Malformed};
+use super::event::{Deed, Event, Malformed};
 use super::patch;
 
 /// One object of a payload.
@@ -42,6 +44,11 @@ impl<'p> Payload<'p> {
         self.0.get(field)
     }
 
+    /// The payload itself, where it is a text and no object.
+    pub(super) fn whole_text(self) -> Option<&'p str> {
+        self.0.as_str()
+    }
+
     /// Writing the one file that a field names.
     pub(super) fn writes(self, field: &str) -> Result<Deed, Malformed> {
         Ok(Deed::Write(vec![self.need(field)?.to_owned()]))
@@ -73,6 +80,61 @@ impl<'p> Payload<'p> {
         } else {
             Deed::Write(paths)
         }
+    }
+}
+
+/// A tool call in the form that most harnesses share: `tool_name`, `tool_input` and `cwd`.
+#[derive(Clone, Debug)]
+pub(super) struct Call<'p> {
+    tool: &'p str,
+    input: Payload<'p>,
+    folder: Option<PathBuf>,
+}
+
+impl<'p> Call<'p> {
+    pub(super) fn of(payload: Payload<'p>) -> Result<Self, Malformed> {
+        // A tool that has to have an input says itself what it misses.
+        const NO_INPUT: &Value = &Value::Null;
+        Ok(Self {
+            tool: payload.need("tool_name")?,
+            input: Payload(payload.value("tool_input").unwrap_or(NO_INPUT)),
+            folder: payload.text("cwd").map(PathBuf::from),
+        })
+    }
+
+    /// The same call from the folder that a field of its input names.
+    pub(super) fn below(mut self, field: &str) -> Self {
+        if let Some(below) = self.input.text(field) {
+            self.folder = Some(self.folder.unwrap_or_default().join(below));
+        }
+        self
+    }
+
+    /// The same call from `folder`, where that is known.
+    pub(super) fn from(mut self, folder: Option<&str>) -> Self {
+        self.folder = folder.map(PathBuf::from);
+        self
+    }
+
+    /// What it would do: nothing for a tool that only looks, what `known` says of the tool and its
+    /// input, and what its input tells otherwise.
+    pub(super) fn event(
+        self,
+        looking: &[&str],
+        known: impl FnOnce(&str, Payload<'p>) -> Option<Result<Deed, Malformed>>,
+    ) -> Result<Event, Malformed> {
+        let deed = if looking.contains(&self.tool) {
+            Deed::Look
+        } else {
+            match known(self.tool, self.input) {
+                Some(deed) => deed?,
+                None => self.input.unknown(),
+            }
+        };
+        Ok(Event {
+            folder: self.folder,
+            deed,
+        })
     }
 }
 

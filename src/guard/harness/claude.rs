@@ -5,9 +5,9 @@
 use serde_json::{Value, json};
 
 use super::{Harness, Reply};
-use crate::guard::event::{Deed, Event, Malformed};
+use crate::guard::event::{Event, Malformed};
 use crate::guard::patch;
-use crate::guard::payload::Payload;
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Claude;
 
@@ -38,26 +38,14 @@ impl Harness for Claude {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let deed = match (tool, payload.value("tool_input")) {
-            (tool, _) if LOOKING.contains(&tool) => Deed::Look,
+        let call = Call::of(Payload::new(payload)?)?;
+        call.event(LOOKING, |tool, input| match (tool, input.whole_text()) {
             // Copilot sends a patch as the input of `Edit`, and calls a file's path `path`.
-            ("Edit" | "Write", Some(Value::String(patch))) => patch::deed(patch)?,
-            ("Edit" | "Write" | "MultiEdit", _) => payload
-                .object("tool_input")?
-                .writes_any(&["file_path", "path"])?,
-            ("NotebookEdit", _) => payload.object("tool_input")?.writes("notebook_path")?,
-            ("Bash" | "PowerShell" | "Monitor", _) => {
-                payload.object("tool_input")?.runs("command")?
-            }
-            _ => payload
-                .object("tool_input")
-                .map_or(Deed::Look, Payload::unknown),
-        };
-        Ok(Event {
-            folder: payload.text("cwd").map(Into::into),
-            deed,
+            ("Edit" | "Write", Some(patch)) => Some(patch::deed(patch)),
+            ("Edit" | "Write" | "MultiEdit", _) => Some(input.writes_any(&["file_path", "path"])),
+            ("NotebookEdit", _) => Some(input.writes("notebook_path")),
+            ("Bash" | "PowerShell" | "Monitor", _) => Some(input.runs("command")),
+            _ => None,
         })
     }
 

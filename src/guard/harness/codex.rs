@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Harness, Reply};
 use crate::guard::event::{Deed, Event, Malformed};
-use crate::guard::payload::Payload;
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Codex;
 
@@ -29,19 +29,14 @@ impl Harness for Codex {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let input = payload.object("tool_input");
-        let deed = match tool {
-            tool if LOOKING.contains(&tool) => Deed::Look,
-            "apply_patch" => input?.patches("command")?,
-            "Bash" => input?.runs("command")?,
-            "write_stdin" => Deed::Unseen("writes into a shell that is already running"),
-            _ => input.map_or(Deed::Look, Payload::unknown),
-        };
-        Ok(Event {
-            folder: payload.text("cwd").map(Into::into),
-            deed,
+        let call = Call::of(Payload::new(payload)?)?;
+        call.event(LOOKING, |tool, input| match tool {
+            "apply_patch" => Some(input.patches("command")),
+            "Bash" => Some(input.runs("command")),
+            "write_stdin" => Some(Ok(Deed::Unseen(
+                "writes into a shell that is already running",
+            ))),
+            _ => None,
         })
     }
 

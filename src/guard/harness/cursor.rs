@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Harness, Reply};
-use crate::guard::event::{Deed, Event, Malformed};
-use crate::guard::payload::Payload;
+use crate::guard::event::{Event, Malformed};
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Cursor;
 
@@ -30,26 +30,20 @@ impl Harness for Cursor {
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
         let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let input = payload.object("tool_input");
-        let deed = match tool {
-            tool if LOOKING.contains(&tool) => Deed::Look,
-            "Write" | "Delete" | "StrReplace" | "Edit" | "MultiEdit" | "EditNotebook" => {
-                input?.writes_any(&["file_path", "path", "target_notebook"])?
-            }
-            "ApplyPatch" => input?.patches("patch")?,
-            "Shell" => input?.runs("command")?,
-            _ => input.map_or(Deed::Look, Payload::unknown),
-        };
         // The folder may be empty; then the first root of the workspace counts.
         let stated = payload.text("cwd").filter(|folder| !folder.is_empty());
         let roots = payload.value("workspace_roots").and_then(Value::as_array);
         let root = roots
             .and_then(|roots| roots.first())
             .and_then(Value::as_str);
-        Ok(Event {
-            folder: stated.or(root).map(Into::into),
-            deed,
+        let call = Call::of(payload)?.from(stated.or(root));
+        call.event(LOOKING, |tool, input| match tool {
+            "Write" | "Delete" | "StrReplace" | "Edit" | "MultiEdit" | "EditNotebook" => {
+                Some(input.writes_any(&["file_path", "path", "target_notebook"]))
+            }
+            "ApplyPatch" => Some(input.patches("patch")),
+            "Shell" => Some(input.runs("command")),
+            _ => None,
         })
     }
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Harness, Reply};
-use crate::guard::event::{Deed, Event, Malformed};
-use crate::guard::payload::Payload;
+use crate::guard::event::{Event, Malformed};
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Gemini;
 
@@ -28,23 +28,12 @@ impl Harness for Gemini {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let input = payload.object("tool_input");
-        let mut folder = payload.text("cwd").map(std::path::PathBuf::from);
-        let deed = match tool {
-            tool if LOOKING.contains(&tool) => Deed::Look,
-            "write_file" | "replace" => input?.writes("file_path")?,
-            "run_shell_command" => {
-                let input = input?;
-                if let Some(below) = input.text("dir_path") {
-                    folder = Some(folder.unwrap_or_default().join(below));
-                }
-                input.runs("command")?
-            }
-            _ => input.map_or(Deed::Look, Payload::unknown),
-        };
-        Ok(Event { folder, deed })
+        let call = Call::of(Payload::new(payload)?)?.below("dir_path");
+        call.event(LOOKING, |tool, input| match tool {
+            "write_file" | "replace" => Some(input.writes("file_path")),
+            "run_shell_command" => Some(input.runs("command")),
+            _ => None,
+        })
     }
 
     fn deny(&self, reason: &str) -> Reply {

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{Harness, Reply};
-use crate::guard::event::{Deed, Event, Malformed};
-use crate::guard::payload::Payload;
+use crate::guard::event::{Event, Malformed};
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Kiro;
 
@@ -28,18 +28,11 @@ impl Harness for Kiro {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let input = payload.object("tool_input");
-        let deed = match tool {
-            tool if LOOKING.contains(&tool) => Deed::Look,
-            "fs_write" | "write" => input?.writes("path")?,
-            "execute_bash" | "shell" | "execute_cmd" => input?.runs("command")?,
-            _ => input.map_or(Deed::Look, Payload::unknown),
-        };
-        Ok(Event {
-            folder: payload.text("cwd").map(Into::into),
-            deed,
+        let call = Call::of(Payload::new(payload)?)?;
+        call.event(LOOKING, |tool, input| match tool {
+            "fs_write" | "write" => Some(input.writes("path")),
+            "execute_bash" | "shell" | "execute_cmd" => Some(input.runs("command")),
+            _ => None,
         })
     }
 

@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::{Harness, Reply};
-use crate::guard::event::{Deed, Event, Malformed};
-use crate::guard::payload::Payload;
+use crate::guard::event::{Event, Malformed};
+use crate::guard::payload::{Call, Payload};
 
 pub(super) struct Opencode;
 
@@ -32,24 +32,13 @@ impl Harness for Opencode {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let payload = Payload::new(payload)?;
-        let tool = payload.need("tool_name")?;
-        let input = payload.object("tool_input");
-        let mut folder = payload.text("cwd").map(std::path::PathBuf::from);
-        let deed = match tool {
-            tool if LOOKING.contains(&tool) => Deed::Look,
-            "write" | "edit" | "multiedit" => input?.writes("filePath")?,
-            "apply_patch" | "patch" => input?.patches("patchText")?,
-            "bash" => {
-                let input = input?;
-                if let Some(below) = input.text("workdir") {
-                    folder = Some(folder.unwrap_or_default().join(below));
-                }
-                input.runs("command")?
-            }
-            _ => input.map_or(Deed::Look, Payload::unknown),
-        };
-        Ok(Event { folder, deed })
+        let call = Call::of(Payload::new(payload)?)?.below("workdir");
+        call.event(LOOKING, |tool, input| match tool {
+            "write" | "edit" | "multiedit" => Some(input.writes("filePath")),
+            "apply_patch" | "patch" => Some(input.patches("patchText")),
+            "bash" => Some(input.runs("command")),
+            _ => None,
+        })
     }
 
     fn deny(&self, reason: &str) -> Reply {
