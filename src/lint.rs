@@ -2,6 +2,7 @@
 //! what a task may do.
 
 pub mod approvers;
+mod bounded;
 mod context;
 mod existence;
 mod explore;
@@ -25,7 +26,6 @@ pub use suppression::UNUSED_SUPPRESSION;
 pub use tokens::{Kind as TokenKind, Token, tokens};
 
 use std::cell::OnceCell;
-use std::cmp::Reverse;
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::source::SourceFile;
@@ -34,9 +34,6 @@ use crate::workflow::{Origin, Resolved};
 use context::Context;
 use rule::Check;
 use statements::Statements;
-
-/// How many findings of one text are listed. Each may need a drawing and a place in every format.
-const MOST: usize = 10_000;
 
 /// Everything that is wrong with a workflow file, in the order of its text. Findings of every
 /// severity are there, the pedantic ones too; of more than ten thousand the gravest.
@@ -69,11 +66,8 @@ pub fn examine(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Re
             }
         }
     }
-    let mut kept = suppression::apply(source, findings, &topics(), readable);
-    if kept.len() > MOST {
-        kept.sort_by_key(|found| Reverse(found.severity));
-        kept.truncate(MOST);
-    }
+    let kept = suppression::apply(source, findings, &topics(), readable);
+    let mut kept = bounded::bounded(source, kept);
     kept.sort_by(|a, b| order(a).cmp(&order(b)));
     kept.dedup();
     Resolved {
@@ -104,7 +98,8 @@ pub fn case(code: &str) -> Option<&'static Case> {
 pub fn topics() -> Vec<&'static Topic> {
     let cases = RULES.iter().flat_map(|rule| rule.cases);
     let mut topics: Vec<&Topic> = cases.map(|case| case.topic).collect();
-    for topic in crate::workflow::topics() {
+    let without_case = [&bounded::FINDINGS_LEFT_OUT];
+    for topic in crate::workflow::topics().into_iter().chain(without_case) {
         if !topics.contains(&topic) {
             topics.push(topic);
         }

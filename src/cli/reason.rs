@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A reason that says something.
+/// A reason that says something, in one line: what is shown of it must not look like anything else.
 #[derive(Clone, Debug)]
 pub(super) struct Reason(String);
 
@@ -18,6 +18,9 @@ impl FromStr for Reason {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.trim() {
             "" => Err("a reason has to say something"),
+            text if text.chars().any(char::is_control) => {
+                Err("a reason is one line without control characters")
+            }
             text => Ok(Self(text.to_owned())),
         }
     }

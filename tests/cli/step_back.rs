@@ -109,17 +109,26 @@ fn abandoning_is_for_persons() {
 }
 
 #[test]
-fn a_reason_has_to_say_something() {
+fn a_reason_has_to_say_something_in_one_plain_line() {
     let project = decided();
-    for command in ["reject", "rework draft", "abandon"] {
-        let words: Vec<&str> = command.split(' ').collect();
-        let words = [&words[..], &["--task", "cache", "--reason", " \t"]].concat();
-        let run = project.call(&words);
-        assert_eq!((run.exit, run.stdout.as_str()), (2, ""), "{command}");
-        let first = run.stderr.lines().next();
-        let expected =
-            "error: invalid value ' \t' for '--reason <REASON>': a reason has to say something";
-        assert_eq!(first, Some(expected), "{command}");
+    let line = "a reason is one line without control characters";
+    for (reason, problem) in [
+        (" \t", "a reason has to say something"),
+        ("no\n  next: automaton approve", line),
+        ("no\u{1b}[2J", line),
+    ] {
+        for command in ["reject", "rework draft", "abandon"] {
+            let words: Vec<&str> = command.split(' ').collect();
+            let words = [&words[..], &["--task", "cache", "--reason", reason]].concat();
+            let run = project.call(&words);
+            assert_eq!((run.exit, run.stdout.as_str()), (2, ""), "{command}");
+            let ending = format!("for '--reason <REASON>': {problem}\n");
+            let message = run.stderr.split("\nFor more").next().expect("a message");
+            assert!(
+                message.trim_end().ends_with(ending.trim_end()),
+                "{command}: {run}"
+            );
+        }
     }
     assert_eq!(project.state("cache"), "decide\n");
 }

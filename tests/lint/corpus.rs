@@ -214,6 +214,9 @@ fn every_fix_mends_its_finding() {
 
 #[test]
 fn every_code_has_its_files() {
+    // A file that is too large, or has more findings than are listed, is no file for a corpus: tests
+    // of their own make one.
+    const MADE: &[&str] = &["too-large", "findings-left-out"];
     const THREE: &[&str] = &[
         "unreachable-phase",
         "dead-end",
@@ -251,10 +254,9 @@ fn every_code_has_its_files() {
         counts
     };
     let (invalid, valid) = (named("invalid"), named("valid"));
-    // A file that is too large is no file for a corpus: the scan's own tests make one.
     for topic in topics()
         .into_iter()
-        .filter(|topic| topic.code != "too-large")
+        .filter(|topic| !MADE.contains(&topic.code))
     {
         let least = if THREE.contains(&topic.code) { 3 } else { 1 };
         for (kind, counts) in [("invalid", &invalid), ("valid", &valid)] {
