@@ -18,6 +18,7 @@ pub mod fuzzing;
 mod git;
 mod history;
 mod journal;
+mod judged;
 mod kept_bytes;
 mod kept_workflows;
 mod layout;

@@ -9,10 +9,11 @@ use super::artifact::Artifacts;
 use super::attic;
 use super::found::Found;
 use super::journal::Journal;
+use super::judged;
 use super::namespace::TaskFolder;
 use super::subtasks;
 use crate::digest::Digest;
-use crate::engine::contract::{self, Breach, Stated};
+use crate::engine::contract::{Breach, Stated};
 use crate::engine::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
 };
@@ -121,27 +122,15 @@ impl<Hold> Facts for TaskFacts<Hold> {
     }
 
     fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
-        Ok(match &*self.content(artifact)? {
-            Content::Bytes(bytes) => contract::breaches(&artifact.contract, bytes),
-            Content::TooLarge => vec![Breach::TooLarge {
-                limit: artifact.contract.max_bytes,
-            }],
-            Content::Missing | Content::Not(_) => Vec::new(),
-        })
+        Ok(judged::breaches(artifact, &*self.content(artifact)?))
     }
 
     fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
-        Ok(match &*self.content(artifact)? {
-            Content::Bytes(bytes) => contract::stated(&artifact.contract, bytes),
-            _ => Stated::Nothing,
-        })
+        Ok(judged::stated(artifact, &*self.content(artifact)?))
     }
 
     fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
-        Ok(match &*self.content(artifact)? {
-            Content::Bytes(bytes) => contract::contains(bytes, text),
-            _ => false,
-        })
+        Ok(judged::contains(&*self.content(artifact)?, text))
     }
 
     fn names(&self) -> Fact<Vec<String>> {

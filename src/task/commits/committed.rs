@@ -2,7 +2,7 @@
 
 use super::snapshot::{Folder, content, journal};
 use crate::digest::Digest;
-use crate::engine::contract::{self, Breach, Stated};
+use crate::engine::contract::{Breach, Stated};
 use crate::engine::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
 };
@@ -11,6 +11,7 @@ use crate::names::{ArtifactName, TaskPath};
 use crate::task::found::Found;
 use crate::task::git::{Blob, Objects};
 use crate::task::journal::Journal;
+use crate::task::judged;
 use crate::task::layout::{ATTIC, OWN, STATE, SUBTASKS};
 use crate::task::records::Records;
 use crate::task::state_file::StateFile;
@@ -126,34 +127,19 @@ impl Facts for Committed<'_> {
     }
 
     fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
-        Ok(match self.content(artifact)? {
-            Content::Bytes(bytes) => Some(Digest::of(&bytes)),
-            _ => None,
-        })
+        Ok(judged::digest(&self.content(artifact)?))
     }
 
     fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
-        Ok(match self.content(artifact)? {
-            Content::Bytes(bytes) => contract::breaches(&artifact.contract, &bytes),
-            Content::TooLarge => vec![Breach::TooLarge {
-                limit: artifact.contract.max_bytes,
-            }],
-            Content::Missing | Content::Not(_) => Vec::new(),
-        })
+        Ok(judged::breaches(artifact, &self.content(artifact)?))
     }
 
     fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
-        Ok(match self.content(artifact)? {
-            Content::Bytes(bytes) => contract::stated(&artifact.contract, &bytes),
-            _ => Stated::Nothing,
-        })
+        Ok(judged::stated(artifact, &self.content(artifact)?))
     }
 
     fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
-        Ok(match self.content(artifact)? {
-            Content::Bytes(bytes) => contract::contains(&bytes, text),
-            _ => false,
-        })
+        Ok(judged::contains(&self.content(artifact)?, text))
     }
 
     fn names(&self) -> Fact<Vec<String>> {

@@ -162,109 +162,19 @@ fn windsurf() {
 
 #[test]
 fn opencode() {
-    assert_snapshot!(written("opencode", ".opencode/plugins/automaton.js"), @r#"
-    // Written by `automaton hooks install`; `automaton hooks uninstall opencode` takes it away.
-    // Asks the edit gate before every tool call and throws what it says against it. Whatever keeps the
-    // gate from answering is a refusal too.
-    import { spawn } from "node:child_process"
-
-    const COMMAND = "automaton hook opencode || exit 2"
-    const DEADLINE = 10_000
-
-    const ask = (event) =>
-      new Promise((allow, refuse) => {
-        const no = (reason) => refuse(new Error(reason))
-        const gate = spawn("/bin/sh", ["-c", COMMAND], { cwd: event.cwd, stdio: ["pipe", "ignore", "pipe"] })
-        const late = setTimeout(() => {
-          gate.kill("SIGKILL")
-          no("refused: the edit gate took too long")
-        }, DEADLINE)
-        let reason = ""
-        gate.stderr.on("data", (text) => (reason += text))
-        gate.stdin.on("error", () => {})
-        gate.on("error", (error) => {
-          clearTimeout(late)
-          no(`refused: the edit gate does not run: ${error.message}`)
-        })
-        gate.on("close", (code) => {
-          clearTimeout(late)
-          if (code === 0) allow()
-          else no(reason.trim() || "refused: the edit gate did not answer")
-        })
-        gate.stdin.end(JSON.stringify(event))
-      })
-
-    export const Automaton = async ({ directory, worktree }) => ({
-      "tool.execute.before": (input, output) =>
-        ask({
-          hook_event_name: "tool.execute.before",
-          tool_name: input.tool,
-          tool_input: output.args,
-          session_id: input.sessionID,
-          cwd: directory,
-          worktree,
-        }),
-    })
-    "#);
+    let plugin = include_str!("../../../src/guard/hooks/opencode.js");
+    let plugin = plugin.replace("@COMMAND@", "automaton hook opencode || exit 2");
+    assert_eq!(
+        written("opencode", ".opencode/plugins/automaton.js"),
+        plugin
+    );
 }
 
 #[test]
 fn cline() {
-    assert_snapshot!(written("cline", ".cline/plugins/automaton.js"), @r#"
-    // Written by `automaton hooks install`; `automaton hooks uninstall cline` takes it away.
-    // Asks the edit gate before every tool call and skips the tool where the gate is against it.
-    // Whatever keeps the gate from answering skips the tool too.
-    import { spawn } from "node:child_process"
-
-    const COMMAND = "automaton hook cline || exit 2"
-    const DEADLINE = 10_000
-
-    const ask = (event) =>
-      new Promise((answer) => {
-        const no = (reason) => answer({ skip: true, reason })
-        const gate = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", "pipe", "pipe"] })
-        const late = setTimeout(() => {
-          gate.kill("SIGKILL")
-          no("refused: the edit gate took too long")
-        }, DEADLINE)
-        let said = ""
-        let problem = ""
-        gate.stdout.on("data", (text) => (said += text))
-        gate.stderr.on("data", (text) => (problem += text))
-        gate.stdin.on("error", () => {})
-        gate.on("error", (error) => {
-          clearTimeout(late)
-          no(`refused: the edit gate does not run: ${error.message}`)
-        })
-        gate.on("close", (code) => {
-          clearTimeout(late)
-          if (code !== 0) return no(problem.trim() || "refused: the edit gate did not answer")
-          if (!said.trim()) return answer(undefined)
-          try {
-            no(JSON.parse(said).contextModification)
-          } catch {
-            no("refused: the edit gate gave no answer that can be read")
-          }
-        })
-        gate.stdin.end(JSON.stringify(event))
-      })
-
-    export default {
-      name: "automaton",
-      manifest: { capabilities: ["hooks"] },
-      hooks: {
-        beforeTool: async ({ toolCall, input }) => {
-          try {
-            const name = toolCall.name ?? toolCall.toolName
-            const call = { id: toolCall.id, name, input: input ?? toolCall.input }
-            return await ask({ hookName: "PreToolUse", workspaceRoots: [process.cwd()], tool_call: call })
-          } catch (error) {
-            return { skip: true, reason: `refused: the edit gate was not asked: ${error.message}` }
-          }
-        },
-      },
-    }
-    "#);
+    let plugin = include_str!("../../../src/guard/hooks/cline.js");
+    let plugin = plugin.replace("@COMMAND@", "automaton hook cline || exit 2");
+    assert_eq!(written("cline", ".cline/plugins/automaton.js"), plugin);
     assert_snapshot!(written("cline", ".clinerules/hooks/PreToolUse"), @r#"
     #!/bin/sh
     # Written by `automaton hooks install`; `automaton hooks uninstall cline` takes it away.
