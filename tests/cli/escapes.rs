@@ -282,7 +282,7 @@ fn temporary_files_are_free_unless_a_project_is_there() {
     command
         .env("TMPDIR", &other)
         .args(["can-edit", other.join("x").to_str().expect("UTF-8")]);
-    assert_eq!(command.status().expect("it runs").code(), Some(1));
+    assert_eq!(command.output().expect("it runs").status.code(), Some(1));
 }
 
 /// A file system that finds names without regard to case, for as long as it is kept; nothing where

@@ -100,23 +100,13 @@ fn doctor_says_what_to_do() {
     project.artifact("plans", ".state.tmp", "plan:awaiting_approval\n");
     let hidden = project.run("doctor --json");
     assert_eq!(hidden.exit, 1);
-    assert_snapshot!(format!("{:?}", about(&hidden, "tasks")), @r#"
-    [("\"error\"", String("7, and 2 untracked, damaged or no task"))]
-    "#);
-    assert_snapshot!(format!("{:?}", about(&hidden, "staging")), @r#"
-    [("\"warning\"", String("a step is under way or was cut short: .automaton/tasks/plans/.state.tmp"))]
-    "#);
-    assert_snapshot!(format!("{:?}", about(&hidden, "person")), @r#"
-    [("\"warning\"", String("nobody can be asked here: standard input is not a terminal"))]
-    "#);
-    assert_snapshot!(format!("{:?}", about(&project.as_agent("doctor --json"), "person")), @r#"
-    [("\"warning\"", String("nobody can be asked here: an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)"))]
-    "#);
+    assert_snapshot!(format!("{:?}", about(&hidden, "tasks")), @r#"[("\"error\"", String("7, and 2 untracked, damaged or no task"))]"#);
+    assert_snapshot!(format!("{:?}", about(&hidden, "staging")), @r#"[("\"warning\"", String("a step is under way or was cut short: .automaton/tasks/plans/.state.tmp"))]"#);
+    assert_snapshot!(format!("{:?}", about(&hidden, "person")), @r#"[("\"warning\"", String("nobody can be asked here: standard input is not a terminal"))]"#);
+    assert_snapshot!(format!("{:?}", about(&project.as_agent("doctor --json"), "person")), @r#"[("\"warning\"", String("nobody can be asked here: an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)"))]"#);
     let nowhere = Project::bare().run("doctor --json");
     assert_eq!(nowhere.exit, 1);
-    assert_snapshot!(format!("{:?}", about(&nowhere, "project")), @r#"
-    [("\"error\"", String("there is no project here"))]
-    "#);
+    assert_snapshot!(format!("{:?}", about(&nowhere, "project")), @r#"[("\"error\"", String("there is no project here"))]"#);
 }
 
 #[test]
@@ -129,33 +119,21 @@ fn doctor_names_who_holds_a_lock() {
     fs::write(&path, note).expect("written");
     let lock = fs::File::open(&path).expect("a file");
     lock.lock().expect("locked");
-    assert_snapshot!(format!("{:?}", about(&project.run("doctor --json"), "locks")), @r#"
-    [("\"warning\"", String("held: .automaton/tasks/t/.state.lock by `automaton approve` (process 1 on here) since TIME"))]
-    "#);
+    assert_snapshot!(format!("{:?}", about(&project.run("doctor --json"), "locks")), @r#"[("\"warning\"", String("held: .automaton/tasks/t/.state.lock by `automaton approve` (process 1 on here) since TIME"))]"#);
     drop(lock);
-    assert_snapshot!(format!("{:?}", about(&project.run("doctor --json"), "locks")), @r#"
-    [("\"ok\"", String("none is held"))]
-    "#);
+    assert_snapshot!(format!("{:?}", about(&project.run("doctor --json"), "locks")), @r#"[("\"ok\"", String("none is held"))]"#);
 }
 
 #[test]
 fn doctor_looks_at_what_git_does_with_tasks() {
     let project = Project::with(EVERY_KIND);
     let seen = |subject| format!("{:?}", about(&project.run("doctor --json"), subject));
-    assert_snapshot!(seen("repository"), @r#"
-    [("\"ok\"", String("none: the state of tasks stays on this machine"))]
-    "#);
+    assert_snapshot!(seen("repository"), @r#"[("\"ok\"", String("none: the state of tasks stays on this machine"))]"#);
     git(&project.root(), "init --quiet");
-    assert_snapshot!(seen("gitignore"), @r#"
-    [("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]
-    "#);
-    assert_snapshot!(seen("gitattributes"), @r#"
-    [("\"warning\"", String("Git may change line endings, and digests are over raw bytes"))]
-    "#);
+    assert_snapshot!(seen("gitignore"), @r#"[("\"warning\"", String("not ignored, although of this machine only: `.state.tmp`, `.state.lock`, `.state.claim`, `.state.tick`, `.state.new`, `.state.restore`, `.state.repair`"))]"#);
+    assert_snapshot!(seen("gitattributes"), @r#"[("\"warning\"", String("Git may change line endings, and digests are over raw bytes"))]"#);
     project.write(".automaton/.gitattributes", "* -text\n");
-    assert_snapshot!(seen("gitattributes"), @r#"
-    [("\"ok\"", String("bytes are kept as they are"))]
-    "#);
+    assert_snapshot!(seen("gitattributes"), @r#"[("\"ok\"", String("bytes are kept as they are"))]"#);
     for (rules, expected) in [
         (".state\n", "a branch switch will look like tampering"),
         (

@@ -250,5 +250,5 @@ fn nothing_is_kept_where_there_is_no_place_for_it() {
     command
         .env("XDG_CACHE_HOME", "/proc/nowhere")
         .args(["can-edit", "src/a.rs"]);
-    assert_eq!(command.status().expect("it runs").code(), Some(0));
+    assert_eq!(command.output().expect("it runs").status.code(), Some(0));
 }

@@ -152,8 +152,8 @@ fn a_token_that_was_not_touched_approves_nothing() {
             .arg("-s")
             .arg(project.path("signature"))
             .stdin(fs::File::open(project.path("statement")).expect("opened"))
-            .status();
-        assert!(verified.expect("ssh-keygen runs").success());
+            .output();
+        assert!(verified.expect("ssh-keygen runs").status.success());
         for words in [&[][..], &["--statement", "statement"]] {
             let run = project.import(RECORDED, signature, words);
             assert_eq!(code(&run), ("signature-untouched".to_owned(), 1));
