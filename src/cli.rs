@@ -6,11 +6,13 @@ mod audit;
 mod can_edit;
 mod capabilities;
 mod catalogue;
+mod cleanup_done;
 mod completions;
 mod confirm;
 mod create_task;
 mod demo;
 mod doctor;
+mod duration;
 mod effects;
 mod explain;
 mod graph;
@@ -27,6 +29,7 @@ mod quick;
 mod reason;
 mod refusals;
 mod reject;
+mod relocation;
 mod repair;
 mod rework;
 mod session;
@@ -123,6 +126,7 @@ enum Command {
     Reject(reject::Args),
     Rework(rework::Args),
     Abandon(abandon::Args),
+    CleanupDone(cleanup_done::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
@@ -155,6 +159,7 @@ impl Command {
             Self::Reject(args) => reject::run(&args, session),
             Self::Rework(args) => rework::run(&args, session),
             Self::Abandon(args) => abandon::run(&args, session),
+            Self::CleanupDone(args) => cleanup_done::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),

@@ -1,7 +1,9 @@
 //! What may happen: the engine decides every request from facts, and looks at nothing itself.
 
 mod adopt;
+mod archive;
 mod arrival;
+mod attic;
 pub mod contract;
 mod create;
 mod decide;
@@ -28,6 +30,7 @@ mod signing;
 mod standing;
 mod statement;
 mod step;
+mod subtasks;
 pub mod topics;
 mod ways_out;
 
@@ -37,7 +40,7 @@ pub use facts::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Submission, Subtask,
     SubtaskStanding, Tampering,
 };
-pub use folder::Notice;
+pub use folder::{Notice, may_write};
 pub use grant::{Grant, Order};
 pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};

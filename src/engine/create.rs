@@ -11,6 +11,9 @@ pub(super) fn judge(
     facts: &impl Facts,
     standing: &Standing<'_>,
 ) -> Result<Step, Vec<Reason>> {
+    if facts.task().is_archived() {
+        return Err(vec![Reason::Archived]);
+    }
     match standing {
         Standing::Absent => {}
         Standing::Taken { by } => return Err(vec![Reason::NameTaken { by: by.clone() }]),
@@ -20,13 +23,8 @@ pub(super) fn judge(
         under(model, facts, &parent).map_err(of_parent)?;
     }
     Ok(Step {
-        kind: StepKind::Create,
-        from: None,
         to: Some(model.start()),
-        moves: Vec::new(),
-        restores: Vec::new(),
-        voids: Vec::new(),
-        notices: Vec::new(),
+        ..Step::staying(StepKind::Create, None)
     })
 }
 

@@ -8,7 +8,8 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, arrival, create, edge, folder, guards, produced, repair, rework, signing, standing,
+    adopt, archive, arrival, attic, create, edge, folder, guards, produced, repair, rework,
+    signing, standing,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -30,7 +31,9 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Action::Create => create::judge(model, facts, &standing),
         Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
-        Action::Abandon { .. } => abandon(model, request, &standing),
+        Action::Archive { before } => archive::judge(model, facts, &standing, before.as_deref()),
+        Action::Restore => archive::back(model, facts, &standing),
+        Action::Abandon { .. } => abandon(model, facts, request, &standing),
         _ => tracked(model, facts, request, &standing),
     }
     .map_err(refused)
@@ -59,16 +62,14 @@ fn tracked(
         Action::Rework { to, .. } => {
             rework::judge(model, facts, request.authority, state, record, to)
         }
+        Action::RestoreArtifact { seq, name } => {
+            attic::judge(model, facts, request.authority, state, (*seq, name))
+        }
         _ => {
             let notices = valid(folder::judge(model, facts, state, record))?;
             Ok(Step {
-                kind: StepKind::Validate,
-                from: Some(state),
-                to: Some(state),
-                moves: Vec::new(),
-                restores: Vec::new(),
-                voids: Vec::new(),
                 notices,
+                ..Step::staying(StepKind::Validate, Some(state))
             })
         }
     }
@@ -103,24 +104,26 @@ fn transition(
 
 /// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
 /// whatever holds a task, a state that the workflow no longer has included.
-fn abandon(model: &Model, request: &Request, standing: &Standing<'_>) -> Result<Step, Vec<Reason>> {
+fn abandon(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    standing: &Standing<'_>,
+) -> Result<Step, Vec<Reason>> {
     let record = standing::record(standing)?;
+    if facts.task().is_archived() {
+        return Err(vec![Reason::Archived]);
+    }
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
     if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
-    let state = model.state_named(&record.state);
-    Ok(Step {
-        kind: StepKind::Abandon,
-        from: state,
-        to: state,
-        moves: Vec::new(),
-        restores: Vec::new(),
-        voids: Vec::new(),
-        notices: Vec::new(),
-    })
+    Ok(Step::staying(
+        StepKind::Abandon,
+        model.state_named(&record.state),
+    ))
 }
 
 /// The `check` commands that would decide `request`, to be run before it is decided for good.
@@ -206,6 +209,9 @@ pub(super) fn refusal(
         Action::Reject { .. } => "reject".to_owned(),
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
+        Action::Archive { .. } => "cleanup-done".to_owned(),
+        Action::Restore => "cleanup-done --restore".to_owned(),
+        Action::RestoreArtifact { seq, name } => format!("attic restore {seq} {name}"),
         Action::Validate => "validate-folder".to_owned(),
         Action::Adopt { state: None } => "upgrade".to_owned(),
         Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),

@@ -79,6 +79,11 @@ pub(super) fn validate(task: &TaskPath) -> NextStep {
     NextStep::anyone(format!("automaton validate-folder --task {task}"))
 }
 
+/// Ending a task where it stands.
+pub(super) fn abandon(task: &TaskPath) -> NextStep {
+    NextStep::human(format!("automaton abandon --task {task} --reason \"...\""))
+}
+
 /// Settling a task's records.
 pub(super) fn repair(task: &TaskPath, how: &str) -> NextStep {
     NextStep::human(format!("automaton repair --task {task}{how}"))

@@ -1,7 +1,7 @@
 //! What may be asked of the engine.
 
 use super::signature::Evidence;
-use crate::names::{ActorName, PhaseName, StateName};
+use crate::names::{ActorName, ArtifactName, PhaseName, StateName};
 
 /// A request: who wants what, and with which authority.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,20 @@ pub enum Action {
     Abandon {
         /// Why.
         reason: String,
+    },
+    /// Move a task that is over to the archive.
+    Archive {
+        /// Only if it has rested since before this time, in UTC.
+        before: Option<String>,
+    },
+    /// Bring a task back from the archive.
+    Restore,
+    /// Put an artifact back that an earlier step moved to the attic.
+    RestoreArtifact {
+        /// The number of that step.
+        seq: u64,
+        /// The artifact.
+        name: ArtifactName,
     },
     /// Ask only whether the folder is valid for the state.
     Validate,

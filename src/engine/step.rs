@@ -22,6 +22,21 @@ pub struct Step {
     pub notices: Vec<Notice>,
 }
 
+impl Step {
+    /// A step that leaves the task in its state, and does nothing besides.
+    pub(super) fn staying(kind: StepKind, state: Option<State>) -> Self {
+        Self {
+            kind,
+            from: state,
+            to: state,
+            moves: Vec::new(),
+            restores: Vec::new(),
+            voids: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+}
+
 /// What kind of step it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
@@ -33,6 +48,12 @@ pub enum StepKind {
     Sign,
     /// The task ends where it stands.
     Abandon,
+    /// The task goes to the archive.
+    Archive,
+    /// The task comes back from the archive.
+    Restore,
+    /// An artifact comes back from the attic.
+    RestoreArtifact,
     /// Nothing happens: the folder is valid.
     Validate,
     /// A folder is put under the workflow.

@@ -59,6 +59,7 @@ impl<'m> Asker<'m> {
             approved: BTreeMap::new(),
             origin: self.model.origin,
             abandoned: None,
+            rested: String::new(),
             submission: self.submission.clone(),
         }
     }
