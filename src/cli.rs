@@ -2,6 +2,7 @@
 
 mod abandon;
 mod approve;
+mod attic;
 mod audit;
 mod can_edit;
 mod capabilities;
@@ -19,6 +20,7 @@ mod graph;
 mod hook;
 mod hooks;
 mod init;
+mod install_cleanup_schedule;
 mod lint_workflow;
 mod log;
 mod lsp;
@@ -126,7 +128,9 @@ enum Command {
     Reject(reject::Args),
     Rework(rework::Args),
     Abandon(abandon::Args),
+    Attic(attic::Args),
     CleanupDone(cleanup_done::Args),
+    InstallCleanupSchedule(install_cleanup_schedule::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
@@ -159,7 +163,9 @@ impl Command {
             Self::Reject(args) => reject::run(&args, session),
             Self::Rework(args) => rework::run(&args, session),
             Self::Abandon(args) => abandon::run(&args, session),
+            Self::Attic(args) => attic::run(&args, session),
             Self::CleanupDone(args) => cleanup_done::run(&args, session),
+            Self::InstallCleanupSchedule(args) => install_cleanup_schedule::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),

@@ -90,6 +90,8 @@ impl World {
             parent: None,
             bytes: BTreeMap::new(),
             attic: Vec::new(),
+            shelves: BTreeMap::new(),
+            taken: None,
             checks: BTreeMap::new(),
             unreadable: BTreeSet::new(),
         }

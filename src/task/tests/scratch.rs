@@ -146,6 +146,7 @@ pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
         keeps: BTreeSet::new(),
         moves: Vec::new(),
         restores: BTreeMap::new(),
+        shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
     }
