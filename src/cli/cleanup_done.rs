@@ -77,7 +77,16 @@ fn restore(
         Some(folder) if !task.is_archived() => folder.task().clone(),
         _ => task.clone(),
     };
-    relocation::take(session, place, &task, &request, dry_run)
+    match relocation::take(session, place, &task, &request, dry_run) {
+        // It may have come back before: then it is said that it stands there.
+        Err(refused) if task.is_archived() && refused.code == topics::NO_SUCH_TASK.code => {
+            match place.namespace.find(&task.live()) {
+                Ok(Some(live)) => relocation::take(session, place, live.task(), &request, dry_run),
+                _ => Err(refused),
+            }
+        }
+        done => done,
+    }
 }
 
 /// Archives every task that may be.

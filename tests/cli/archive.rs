@@ -10,13 +10,14 @@ use serde_json::json;
 
 use crate::project::Project;
 use crate::terminal::talk;
+use crate::tree::tree;
 
 const WORKFLOW: &str = "workflow archive version=1 {
     initial work
     artifact CHANGE.md
     phase work { produces CHANGE.md; edits \"**\"; subtasks depth=2; next done; next failed; }
     phase done terminal=success
-    phase failed terminal=failure { rework work by=anyone; }
+    phase failed terminal=failure
 }
 ";
 
@@ -49,34 +50,114 @@ fn content(project: &Project, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
 fn what_is_over_goes_to_the_archive_and_comes_back_as_it_was() {
     let project = two();
     let before = content(&project, "login");
-    assert_snapshot!(project.run("cleanup-done --dry-run"), @"");
+    assert_snapshot!(project.run("cleanup-done --dry-run"), @"
+    exit 0
+    would archive 1 task
+      login: would be archived
+    ");
     assert_eq!(content(&project, "login"), before);
-    assert_snapshot!(project.run("cleanup-done"), @"");
+    assert_snapshot!(project.run("cleanup-done"), @"
+    exit 0
+    archived 1 task
+      login: archived as complete/login
+    ");
     assert!(!project.in_task("login", "").exists());
     assert_eq!(content(&project, "complete/login"), before);
-    assert_snapshot!(project.run("cleanup-done"), @"");
-    assert_snapshot!(project.run("cleanup-done --task login"), @"");
-    assert_snapshot!(project.run("cleanup-done --task other"), @"");
-    assert_snapshot!(project.run("cleanup-done --restore login"), @"");
+    assert_snapshot!(project.run("cleanup-done"), @"
+    exit 0
+    nothing to archive
+    ");
+    assert_snapshot!(project.run("cleanup-done --task login"), @"
+    exit 1
+    --- stderr
+    refused: cleanup-done  [archived]
+      `complete/login` is archived, and is only looked at until it is brought back
+      next: automaton cleanup-done --restore complete/login
+    ");
+    assert_snapshot!(project.run("cleanup-done --task other"), @r#"
+    exit 1
+    --- stderr
+    refused: cleanup-done  [not-over]
+      it stands in `work`: only a task that has ended or was abandoned is archived
+      next: automaton status other
+      next, by a person: automaton abandon --task other --reason "..."
+    "#);
+    assert_snapshot!(project.run("cleanup-done --restore login"), @"
+    exit 0
+    complete/login: brought back as login
+    ");
     assert_eq!(content(&project, "login"), before);
     assert!(!project.in_task("complete/login", "").exists());
-    assert_snapshot!(project.run("cleanup-done --restore login"), @"");
-    assert_snapshot!(project.run("log login"), @"");
-    assert_snapshot!(project.run("cleanup-done --restore nothing"), @"");
+    assert_snapshot!(project.run("cleanup-done --restore login"), @"
+    exit 1
+    --- stderr
+    refused: cleanup-done --restore  [not-archived]
+      `login` is not in the archive: it stands among the other tasks
+      next: automaton status login
+    ");
+    assert_snapshot!(project.run("log login"), @"
+    exit 0
+    1  TIME  create      work          by tester
+    2  TIME  transition  work -> done  by tester
+    3  TIME  archive     done          by tester
+          archived as complete/login
+    4  TIME  restore     done          by tester
+    ");
+    assert_snapshot!(project.run("cleanup-done --restore nothing"), @"
+    exit 4
+    --- stderr
+    refused: there is no task `nothing`  [no-such-task]
+      next: automaton status
+      next: automaton create-task nothing
+    ");
 }
 
 #[test]
 fn an_archived_task_is_seen_and_not_worked_on() {
     let project = two();
     project.all(&["cleanup-done"]);
-    assert_snapshot!(project.run("status login"), @"");
-    assert_snapshot!(project.run("status --archived"), @"");
-    assert_snapshot!(project.run("status"), @"");
-    assert_snapshot!(project.run("log login"), @"");
-    assert_snapshot!(project.run("audit login"), @"");
-    assert_snapshot!(project.run("audit"), @"");
+    assert_snapshot!(project.run("status login"), @"
+    exit 0
+    complete/login: done (archived)
+      since TIME (just now), by tester
+      it is over
+
+    artifacts:
+      CHANGE.md  present, frozen
+    ");
+    assert_snapshot!(project.run("status --archived"), @"
+    exit 0
+    over:
+      complete/login  done (archived)  since TIME (just now), by tester
+
+    1 task: 1 archived; none waits on you
+    ");
+    assert_snapshot!(project.run("status"), @"
+    exit 0
+    under way:
+      other  work  since TIME (just now), by tester
+          next: automaton transition done --task other  (not yet: `CHANGE.md` is missing: `work` has to write it)
+          next: automaton transition failed --task other  (not yet: `CHANGE.md` is missing: `work` has to write it)
+
+    1 task: 1 work; none waits on you
+    ");
+    assert_snapshot!(project.run("log login"), @"
+    exit 0
+    1  TIME  create      work          by tester
+    2  TIME  transition  work -> done  by tester
+    3  TIME  archive     done          by tester
+          archived as complete/login
+    ");
+    assert_snapshot!(project.run("audit login"), @"
+    exit 0
+    1 task, 0 errors, 0 warnings
+    ");
+    assert_snapshot!(project.run("audit"), @"
+    exit 0
+    2 tasks, 0 errors, 0 warnings
+    ");
     assert_eq!(project.run("validate-folder --task login").exit, 0);
-    let before = project.files();
+    let before = tree(&project.root());
     for (line, code) in [
         ("transition work --task login", "archived"),
         ("approve --task complete/login", "archived"),
@@ -102,7 +183,7 @@ fn an_archived_task_is_seen_and_not_worked_on() {
         project.run("can-edit --task complete/login src/x.rs").exit,
         1
     );
-    assert_eq!(project.files(), before);
+    assert!(tree(&project.root()) == before);
     project.all(&["cleanup-done --restore complete/login"]);
 }
 
@@ -113,13 +194,37 @@ fn the_name_of_an_archived_task_is_free() {
     done(&project, "Login");
     project.all(&["cleanup-done", "create-task login"]);
     done(&project, "login");
-    assert_snapshot!(project.run("cleanup-done"), @"");
-    assert_snapshot!(project.run("status --archived"), @"");
+    assert_snapshot!(project.run("cleanup-done"), @"
+    exit 0
+    archived 1 task
+      login: archived as complete/login~3
+    ");
+    assert_snapshot!(project.run("status --archived"), @"
+    exit 0
+    over:
+      complete/Login~2  done (archived)  since TIME (just now), by tester
+      complete/login    done (archived)  since TIME (just now), by tester
+      complete/login~3  done (archived)  since TIME (just now), by tester
+
+    3 tasks: 3 archived; none waits on you
+    ");
     assert_eq!(project.run("audit").exit, 0);
     // Each comes back under its own name, one at a time.
     project.all(&["cleanup-done --restore complete/login~3"]);
-    assert_snapshot!(project.run("cleanup-done --restore complete/login"), @"");
-    assert_snapshot!(project.run("cleanup-done --restore complete/Login~2"), @"");
+    assert_snapshot!(project.run("cleanup-done --restore complete/login"), @"
+    exit 1
+    --- stderr
+    refused: cleanup-done --restore  [task-exists]
+      `.automaton/tasks/login` exists: the archived task cannot have its name back while it does
+      next: automaton status complete/login
+    ");
+    assert_snapshot!(project.run("cleanup-done --restore complete/Login~2"), @"
+    exit 1
+    --- stderr
+    refused: cleanup-done --restore  [task-exists]
+      `.automaton/tasks/login` exists: the archived task cannot have its name back while it does
+      next: automaton status complete/Login~2
+    ");
     project.all(&["cleanup-done", "cleanup-done --restore complete/Login~2"]);
     assert_eq!(project.state("Login"), "done\n");
     assert_eq!(project.run("audit").exit, 0);
@@ -136,17 +241,55 @@ fn a_task_with_sub_tasks_under_way_stays() {
     for task in ["epic", "epic/part"] {
         done(&project, task);
     }
-    assert_snapshot!(project.run("cleanup-done"), @"");
-    assert_snapshot!(project.run("cleanup-done --task epic/part"), @"");
+    assert_snapshot!(project.run("cleanup-done"), @r#"
+    exit 0
+    nothing to archive, left 1
+
+    epic: refused: cleanup-done  [open-subtasks]
+      sub-tasks are under way, and they would be archived with it: finish or abandon them first: epic/part/deep: stands in `work`
+      next: automaton transition done --task epic/part/deep
+      next: automaton transition failed --task epic/part/deep
+      next, by a person: automaton abandon --task epic/part/deep --reason "..."
+    "#);
+    assert_snapshot!(project.run("cleanup-done --task epic/part"), @"
+    exit 2
+    --- stderr
+    refused: cleanup-done  [part-of-task]
+      `epic/part` is a sub-task, and goes where `epic` does
+      next: automaton cleanup-done --task epic
+    ");
     done(
         &project,
         "epic/deep".replace("epic/", "epic/part/").as_str(),
     );
     project.all(&["cleanup-done"]);
-    assert_snapshot!(project.run("status complete/epic/part/deep"), @"");
-    assert_snapshot!(project.run("transition work --task complete/epic/part"), @"");
-    assert_snapshot!(project.run("audit"), @"");
-    assert_snapshot!(project.run("cleanup-done --restore complete/epic/part"), @"");
+    assert_snapshot!(project.run("status complete/epic/part/deep"), @"
+    exit 0
+    complete/epic/part/deep: done (archived)
+      since TIME (just now), by tester
+      it is over
+
+    artifacts:
+      CHANGE.md  present, frozen
+    ");
+    assert_snapshot!(project.run("transition work --task complete/epic/part"), @"
+    exit 1
+    --- stderr
+    refused: done -> work  [archived]
+      `complete/epic/part` is archived, and is only looked at until it is brought back
+      next: automaton cleanup-done --restore complete/epic
+    ");
+    assert_snapshot!(project.run("audit"), @"
+    exit 0
+    3 tasks, 0 errors, 0 warnings
+    ");
+    assert_snapshot!(project.run("cleanup-done --restore complete/epic/part"), @"
+    exit 2
+    --- stderr
+    refused: cleanup-done --restore  [part-of-task]
+      `complete/epic/part` is a sub-task, and goes where `complete/epic` does
+      next: automaton cleanup-done --restore complete/epic
+    ");
     project.all(&["cleanup-done --restore epic"]);
     assert_eq!(project.state("epic/subtasks/part/subtasks/deep"), "done\n");
     assert_eq!(project.run("audit").exit, 0);
@@ -166,7 +309,13 @@ fn what_ended_lately_is_kept_for_as_long_as_is_asked() {
             "{run}"
         );
     }
-    assert_snapshot!(project.run("cleanup-done --older-than 14d --task login"), @"");
+    assert_snapshot!(project.run("cleanup-done --older-than 14d --task login"), @"
+    exit 1
+    --- stderr
+    refused: cleanup-done  [too-recent]
+      it has rested only since TIME
+      next: automaton status login
+    ");
     let run = project.run("cleanup-done --older-than fortnight");
     assert_eq!(run.exit, 2);
     crate::forged::forge(&project, "login", |entries| {
@@ -174,10 +323,17 @@ fn what_ended_lately_is_kept_for_as_long_as_is_asked() {
             entry["at"] = json!("2020-01-01T00:00:00Z");
         }
     });
-    assert_snapshot!(project.run("cleanup-done --older-than 14d"), @"");
+    assert_snapshot!(project.run("cleanup-done --older-than 14d"), @"
+    exit 0
+    archived 1 task
+      login: archived as complete/login
+    ");
     // Coming back starts the time anew: otherwise the next night would undo it.
     project.all(&["cleanup-done --restore login"]);
-    assert_snapshot!(project.run("cleanup-done --older-than 14d"), @"");
+    assert_snapshot!(project.run("cleanup-done --older-than 14d"), @"
+    exit 0
+    nothing to archive
+    ");
 }
 
 #[test]

@@ -136,7 +136,10 @@ fn a_timer_is_shown_installed_and_removed() {
         format!("systemctl --user disable --now {timer}\nsystemctl --user daemon-reload\n")
     );
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
-    assert_snapshot!(run(&project, "--with systemd --remove"), @"");
+    assert_snapshot!(run(&project, "--with systemd --remove"), @"
+    exit 0
+    there is no schedule to remove
+    ");
     assert!(!files(&shown).is_empty());
 }
 
@@ -187,7 +190,10 @@ fn a_line_of_the_crontab_is_installed_beside_others_and_removed() {
     }
     assert_eq!(run(&project, "--with cron --remove").exit, 0);
     assert_eq!(read(), others);
-    assert_snapshot!(run(&project, "--with cron --remove"), @"");
+    assert_snapshot!(run(&project, "--with cron --remove"), @"
+    exit 0
+    there is no schedule to remove
+    ");
 }
 
 #[test]
@@ -199,7 +205,12 @@ fn a_schedule_that_somebody_changed_stays_as_it_is() {
         .expect("a table")
         .replace("17 3", "0 12");
     fs::write(&table, &changed).expect("written");
-    assert_snapshot!(run(&project, "--with cron"), @"");
+    assert_snapshot!(run(&project, "--with cron"), @"
+    exit 1
+    --- stderr
+    refused: the line in the crontab was changed since it was installed  [schedule-changed]
+      next: automaton install-cleanup-schedule --show
+    ");
     assert_eq!(run(&project, "--with cron --remove").exit, 1);
     assert_eq!(fs::read_to_string(&table).expect("a table"), changed);
     let installed = run(&project, "--with systemd --json");
@@ -222,9 +233,21 @@ fn a_schedule_that_somebody_changed_stays_as_it_is() {
 fn a_scheduler_that_fails_is_quoted() {
     let project = project();
     fs::write(project.home().join("broken"), "").expect("written");
-    assert_snapshot!(run(&project, "--with cron"), @"");
+    assert_snapshot!(run(&project, "--with cron"), @"
+    exit 7
+    --- stderr
+    failed: the schedule  [schedule-failed]
+      `crontab -l`: crontab: no bus
+      next: automaton install-cleanup-schedule --show
+    ");
     // Without systemd, the crontab is meant.
-    assert_snapshot!(run(&project, ""), @"");
+    assert_snapshot!(run(&project, ""), @"
+    exit 7
+    --- stderr
+    failed: the schedule  [schedule-failed]
+      `crontab -l`: crontab: no bus
+      next: automaton install-cleanup-schedule --show
+    ");
     assert_eq!(run(&project, "--with systemd").exit, 7);
     assert_eq!(run(&project, "--older-than never").exit, 2);
 }

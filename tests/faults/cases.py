@@ -36,6 +36,8 @@ workflow faults version=1 {
 """
 SIGNED = WORKFLOW.replace("        approval\n", "        approval by=signed signers=2\n")
 NAMESPACE = "automaton-approve"
+# Commands that write outside the project, and touch no task.
+OUTSIDE = {"install-cleanup-schedule"}
 TASKS = ".automaton/tasks"
 LOGIN = TASKS + "/login"
 
@@ -128,6 +130,56 @@ def build(project, run):
     granted(project, run)
     run("transition", "build", "--task", "login")
     put(project, LOGIN + "/CODE.md", "code\n")
+
+
+def finished(project, run):
+    build(project, run)
+    run("transition", "checked", "--task", "login")
+    run("transition", "over", "--task", "login")
+
+
+def finished_tree(project, run):
+    """With a sub-task that is over as well."""
+    granted(project, run)
+    run("create-task", "part", "--parent", "login")
+    put(project, LOGIN + "/subtasks/part/PLAN.md", "plan\n")
+    run("transition", "draft:awaiting_approval", "--task", "login/part")
+    run("approve", "--task", "login/part")
+    run("transition", "build", "--task", "login/part")
+    put(project, LOGIN + "/subtasks/part/CODE.md", "code\n")
+    run("transition", "checked", "--task", "login/part")
+    run("transition", "over", "--task", "login/part")
+    run("transition", "build", "--task", "login")
+    put(project, LOGIN + "/CODE.md", "code\n")
+    run("transition", "checked", "--task", "login")
+    run("transition", "over", "--task", "login")
+
+
+def archived(project, run):
+    finished(project, run)
+    run("cleanup-done")
+
+
+def archived_twice(project, run):
+    """The name was given again, and the archive has one of that name already."""
+    archived(project, run)
+    run("create-task", "login")
+    put(project, LOGIN + "/PLAN.md", "plan\n")
+    run("transition", "draft:awaiting_approval", "--task", "login")
+    run("approve", "--task", "login")
+    run("transition", "build", "--task", "login")
+    put(project, LOGIN + "/CODE.md", "other code\n")
+    run("transition", "checked", "--task", "login")
+    run("transition", "over", "--task", "login")
+
+
+def reworked(project, run):
+    build(project, run)
+    run("rework", "draft", "--task", "login", *WHY)
+    run("transition", "draft:awaiting_approval", "--task", "login")
+    run("approve", "--task", "login")
+    run("transition", "build", "--task", "login")
+    put(project, LOGIN + "/CODE.md", "other code\n")
 
 
 def cloned(project, run):
@@ -259,6 +311,42 @@ CASES = [
         done=("abandoned",),
         types="login",
         needs=("transition",),
+    ),
+    Case(
+        "attic-restore",
+        ["attic", "restore", "5", "CODE.md", "--task", "login"],
+        reworked,
+        done=("already-there",),
+        types="login",
+        needs=("transition", "approve", "rework"),
+    ),
+    Case(
+        "archive",
+        ["cleanup-done", "--task", "login"],
+        finished,
+        done=("archived",),
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "archive-tree",
+        ["cleanup-done"],
+        finished_tree,
+        repeats=True,
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "archive-second",
+        ["cleanup-done"],
+        archived_twice,
+        repeats=True,
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "restore",
+        ["cleanup-done", "--restore", "complete/login"],
+        archived,
+        done=("not-archived",),
+        needs=("transition", "approve"),
     ),
     Case(
         "override",

@@ -20,6 +20,15 @@ PASSING = re.compile(
 STRAY = re.compile(r"(^|/)\.[\w.]+\.\d+\.\d+\.tmp$")
 
 
+# An archived task keeps its name, and the next one of that name gets a number.
+ARCHIVED = re.compile(rf"^{TASKS}/complete/([^/~]+)(~\d+)?/")
+
+
+def live(path):
+    """The same path outside the archive."""
+    return ARCHIVED.sub(rf"{TASKS}/\1/", path)
+
+
 class Broken(Exception):
     """Something is not as it must be; `kind` is `lost`, `torn` or `stuck`."""
 
@@ -34,7 +43,7 @@ def torn(why):
 
 def entries(path, data, whole=True):
     """The entries of the journal at `path`; its chain must be whole, but for a torn last line."""
-    task = path.removeprefix(TASKS + "/").removesuffix(JOURNAL).replace("/subtasks/", "/")
+    task = live(path).removeprefix(TASKS + "/").removesuffix(JOURNAL).replace("/subtasks/", "/")
     lines = data.split(b"\n")
     if lines.pop() and whole:
         raise torn(f"{path}: the last line has no end")
@@ -132,19 +141,31 @@ def says(journal):
     return f"{journal[-1]['to']}\n".encode() if isinstance(journal, list) else None
 
 
+def by_task(files):
+    """What is said in the files of each task, wherever it stands; there may be several of a name."""
+    said = {}
+    for path, what in files.items():
+        said.setdefault(live(path), []).append(what)
+    return said
+
+
 def between(now, before, after):
     """Each task is as before or as after, or on the way with nothing lost."""
-    for path in before.journals:
-        if path not in now.journals:
-            raise Broken("lost", f"{path} is gone")
+    # A task that goes to the archive, or comes back, is in one of two places.
+    journals = [by_task(side.journals) for side in (before, after)]
+    for task, known in journals[0].items():
+        if len(by_task(now.journals).get(task, ())) < len(known):
+            raise Broken("lost", f"a journal of {task} is gone")
     for path, journal in now.journals.items():
-        if journal not in (before.journals.get(path), after.journals.get(path)):
+        if path not in before.journals and path not in after.journals:
+            raise torn(f"{path} is where no step put it")
+        if not any(journal in side.get(live(path), ()) for side in journals):
             raise torn(f"{path} is neither as before nor as after")
+    states = [by_task(side.states) for side in (before, after)]
     for path, state in now.states.items():
-        folder = path.removesuffix(STATE)
-        said = [side.states.get(path) for side in (before, after)]
-        for side in (before, after):
-            said.append(says(side.journals.get(folder + JOURNAL)))
+        folder = live(path).removesuffix(STATE)
+        said = [text for side in states for text in side.get(live(path), ())]
+        said += [says(one) for side in journals for one in side.get(folder + JOURNAL, ())]
         if state not in said:
             raise torn(f"{path} says {state!r}")
     places = {}

@@ -18,7 +18,7 @@ fn plan() -> Workflow {
          phase work { produces A.md; forbids B.md; subtasks; approval by=anyone; next b; }
          phase b { reads A.md; produces B.md; next done; next failed; rework work by=anyone; }
          phase done terminal=success
-         phase failed terminal=failure { rework work by=anyone; }",
+         phase failed terminal=failure",
     )
 }
 

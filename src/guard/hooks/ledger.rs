@@ -3,7 +3,7 @@
 //! The file stands beside what it is about and travels with it: a project's in `.automaton`, which
 //! is committed as the settings are; a user's among the user's settings; Git's in the repository.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

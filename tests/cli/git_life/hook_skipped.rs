@@ -121,7 +121,7 @@ fn an_archived_journal_is_kept_as_it_is() {
     let shown: Vec<&str> = run.stdout.lines().skip(1).collect();
     assert_eq!(run.exit, 6);
     assert_snapshot!(shown.join("\n"), @"
-      error[journal-rewritten] .automaton/tasks/complete/login/.state.journal: does not hold what it did in the parent, and no other journal does
+      error[journal-rewritten] .automaton/tasks/complete/login/.state.journal: is gone
 
     1 commit, 1 error, 0 warnings
     ");

@@ -48,6 +48,8 @@ impl Stages {
         ]);
         plan(&submitted, "epic/done", "epic/subtasks/done");
         submitted.all(&["transition over --task epic/done"]);
+        planned(&submitted, "old");
+        submitted.all(&["transition over --task old", "cleanup-done --task old"]);
         git(&submitted.root(), "init --quiet --initial-branch=main");
         commit(&submitted.root(), "submitted");
         let approved = submitted.copy();

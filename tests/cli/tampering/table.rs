@@ -120,7 +120,15 @@ fn workflow(p: &Project, from: &str, to: &str) {
 }
 
 pub fn table() -> Vec<Row> {
-    [records(), artifacts(), kept(), folders(), under_way()].concat()
+    [
+        records(),
+        artifacts(),
+        kept(),
+        folders(),
+        archived(),
+        under_way(),
+    ]
+    .concat()
 }
 
 #[rustfmt::skip]
@@ -239,6 +247,41 @@ fn folders() -> Vec<Row> {
             crate::tree::copy(&p.path(".automaton/tasks/epic/subtasks/done"), &p.path(".automaton/tasks/saga/subtasks/done"));
             forge(p, "saga/subtasks/done", |entries| entries.iter_mut().for_each(|entry| entry["task"] = json!("saga/done")));
         }, ["1 guard-failed", "-", DONE, "1 subtask-unrecorded", "1 subtask-unrecorded"])),
+    ]
+}
+
+/// What is in the archive is only looked at, and yet nobody changes it unnoticed.
+#[rustfmt::skip]
+fn archived() -> Vec<Row> {
+    vec![
+        of("complete/old", row("archived task's state edited", |p| fs::write(p.in_task("complete/old", STATE), "plan\n").expect("written"), TAMPERED)),
+        of("complete/old", row("archived task's journal deleted", |p| fs::remove_file(p.in_task("complete/old", JOURNAL)).expect("removed"), REWRITTEN)),
+        of("complete/old", row("archived task's artifact edited", |p| p.artifact("complete/old", "PLAN.md", "another plan\n"),
+            ["1 archived", "1 archived", CHANGED, CHANGED, CHANGED])),
+        of("complete/old", row("archived task deleted", |p| fs::remove_dir_all(p.in_task("complete/old", "")).expect("removed"),
+            ["4 no-such-task", "4 no-such-task", "4 no-such-task", DONE, "6 journal-rewritten"])),
+        // On a disk it is on its way back to the archive; in a commit nothing is.
+        of("old", row("archived task moved back by hand", |p| rename(p, "complete/old", "old"),
+            ["1 archived", "-", DONE, DONE, "6 tampered"])),
+        of("complete/login", row("open task moved to the archive by hand", |p| rename(p, "login", "complete/login"), TAMPERED)),
+        of("complete/copy", row("archived task copied under another name", |p| {
+            crate::tree::copy(&p.in_task("complete/old", ""), &p.in_task("complete/copy", ""));
+        }, TAMPERED)),
+        of("complete/old~2", row("archived task copied as the next of its name", |p| {
+            crate::tree::copy(&p.in_task("complete/old", ""), &p.in_task("complete/old~2", ""));
+        }, TAMPERED)),
+        of("complete/login", row("open task archived by a forged entry", |p| {
+            forge(p, "login", |entries| {
+                let mut entry = entries.last().expect("an entry").clone();
+                entry["event"] = json!("archive");
+                entry["seq"] = json!(entries.len() + 1);
+                entry["from"] = entry["to"].clone();
+                entry["place"] = json!("complete/login");
+                entry.as_object_mut().expect("an object").remove("approval");
+                entries.push(entry);
+            });
+            rename(p, "login", "complete/login");
+        }, ["1 archived", "1 archived", DONE, "6 not-an-edge", "6 journal-rewritten not-an-edge"])),
     ]
 }
 
