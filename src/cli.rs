@@ -6,6 +6,8 @@ mod audit;
 mod can_edit;
 mod capabilities;
 mod catalogue;
+mod claim;
+mod claims;
 mod completions;
 mod confirm;
 mod create_task;
@@ -17,6 +19,7 @@ mod graph;
 mod hook;
 mod hooks;
 mod init;
+mod length;
 mod lint_workflow;
 mod log;
 mod lsp;
@@ -27,8 +30,10 @@ mod quick;
 mod reason;
 mod refusals;
 mod reject;
+mod release;
 mod repair;
 mod rework;
+mod scope;
 mod session;
 mod spelling;
 mod status;
@@ -93,6 +98,9 @@ struct Global {
     /// Act under this name instead of user@host
     #[arg(long = "actor", global = true, value_name = "NAME")]
     actor: Option<String>,
+    /// Change a task only if the caller's claim on it has this epoch
+    #[arg(long, global = true, value_name = "N")]
+    epoch: Option<u64>,
 }
 
 /// When to use colour.
@@ -123,6 +131,10 @@ enum Command {
     Reject(reject::Args),
     Rework(rework::Args),
     Abandon(abandon::Args),
+    Claim(claim::Args),
+    Release(release::Args),
+    Claims(claims::Args),
+    Scope(scope::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
@@ -155,6 +167,10 @@ impl Command {
             Self::Reject(args) => reject::run(&args, session),
             Self::Rework(args) => rework::run(&args, session),
             Self::Abandon(args) => abandon::run(&args, session),
+            Self::Claim(args) => claim::run(&args, session),
+            Self::Release(args) => release::run(&args, session),
+            Self::Claims(args) => claims::run(&args, session),
+            Self::Scope(args) => scope::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),

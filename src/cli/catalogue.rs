@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session, which_task,
-    workflow_text,
+    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session,
+    which_task, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -66,6 +66,8 @@ pub(super) fn groups() -> Vec<Group> {
                 &lsp::CLIENT_GONE,
                 &refusals::BUSY,
                 &refusals::MOVED_ON,
+                &claim::ALL_CLAIMED,
+                &claim::NOTHING_TO_CLAIM,
             ],
         },
     ]

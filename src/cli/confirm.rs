@@ -4,6 +4,7 @@ use super::effects;
 use super::session::Session;
 use crate::approval::{Preview, person};
 use crate::engine::{Action, Fact, Facts, Keep, Request, Standing, Step};
+use crate::report::scope_words;
 use crate::workflow::Model;
 
 /// Asks for a decision. Anything but a typed confirmation is a reason not to take it.
@@ -46,9 +47,17 @@ pub(super) fn preview(
         Action::Reject { reason } => format!("reject {state} of {task}: {reason}"),
         Action::Rework { reason, .. } => format!("take {task} from {state} back to {to}: {reason}"),
         Action::Abandon { reason } => format!("abandon {task}, which is in {state}: {reason}"),
+        Action::Release => format!("end the claim on {task}, which is in {state}"),
+        Action::Scope { globs } => format!(
+            "set the scope of {task}, which is in {state}: {}",
+            scope_words(globs)
+        ),
         Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
         Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
-        Action::Create | Action::Transition { .. } | Action::Validate => {
+        Action::Create { .. }
+        | Action::Transition { .. }
+        | Action::Claim { .. }
+        | Action::Validate => {
             format!("take {task} from {state} to {to}")
         }
     };

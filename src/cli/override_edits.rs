@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::confirm;
+use super::length;
 use super::reason::Reason;
 use super::refusals::lock_failed;
 use super::session::Session;
@@ -25,7 +26,7 @@ pub(super) struct Args {
     #[arg(long, short)]
     reason: Reason,
     /// For how long, such as `10m` or `2h`; at most 24 hours
-    #[arg(long = "for", value_name = "TIME", value_parser = length)]
+    #[arg(long = "for", value_name = "TIME", value_parser = length::parse)]
     length: Duration,
     /// Say what would happen, and change nothing
     #[arg(long)]
@@ -34,12 +35,6 @@ pub(super) struct Args {
 
 /// The word that is typed to confirm.
 const WORD: &str = "override";
-
-fn length(text: &str) -> Result<Duration, String> {
-    let parsed = text.parse::<jiff::SignedDuration>();
-    let parsed = parsed.map_err(|_| "a time is a number with a unit, such as `10m`".to_owned())?;
-    Duration::try_from(parsed).map_err(|_| "a time is not negative".to_owned())
-}
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.project()?;

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 
+use super::output::USAGE;
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
@@ -21,7 +22,8 @@ pub(super) static ACTOR_UNKNOWN: Topic = Topic {
     exit: Exit::Usage,
     summary: "it cannot be told under which name the call acts",
     explanation: "Every step is journaled with the name of who took it: `--actor`, else the \
-        variable `AUTOMATON_ACTOR`, else user@host. A name has 1 to 128 bytes and no control \
+        variable `AUTOMATON_ACTOR`, else the session of the harness that runs the command, else \
+        user@host. A name has 1 to 128 bytes and no control \
         characters.",
 };
 
@@ -96,6 +98,24 @@ impl Session {
                 &ACTOR_UNKNOWN,
                 format!("refused: {error}"),
             ))
+        })
+    }
+
+    /// The same call under another name, if one is given.
+    pub(super) fn acting_as(&self, name: Option<&String>) -> Self {
+        let mut global = self.global.clone();
+        global.actor = name.cloned().or(global.actor);
+        Self::new(global, self.environment.clone(), self.called.clone())
+    }
+
+    /// The epoch of the claim that the call is bound to, if it is to one.
+    pub(super) fn epoch(&self) -> Result<Option<u64>, Answer> {
+        if let Some(epoch) = self.global.epoch {
+            return Ok(Some(epoch));
+        }
+        self.environment.epoch().map_err(|text| {
+            let message = format!("refused: `AUTOMATON_EPOCH`: `{text}` is not a number");
+            Answer::refused(Diagnostic::call(&USAGE, message))
         })
     }
 

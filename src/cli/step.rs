@@ -11,7 +11,7 @@ use crate::report::Answer;
 use crate::task::{
     Checks, LockError, NamespaceLock, ObservedTask, TaskFolder, TaskLock, check, commit, create,
 };
-use crate::workflow::Model;
+use crate::workflow::{Glob, Model};
 
 pub(super) use super::refusals::{IO, fact, io, no_task, refused_by};
 
@@ -131,9 +131,10 @@ pub(super) fn make(
     session: &Session,
     place: &Place,
     task: &TaskPath,
+    scope: Vec<Glob>,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
-    let request = request(session, Action::Create)?;
+    let request = request(session, Action::Create { scope })?;
     let adopted = match task.parent() {
         Some(parent) => {
             let folder = find(place, &parent)?;
@@ -185,6 +186,7 @@ pub(super) fn request(session: &Session, action: Action) -> Result<Request, Answ
     Ok(Request {
         actor: session.actor()?,
         authority: session.authority(),
+        epoch: session.epoch()?,
         action,
     })
 }

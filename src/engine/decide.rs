@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::claim;
 use super::facts::{Fact, Facts, Presence, Record, Standing};
 use super::folder::is_fixed;
 use super::grant::{Grant, Order};
@@ -11,7 +12,7 @@ use super::request::{Action, Request};
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
 use crate::names::{ArtifactName, StateName};
-use crate::workflow::{Event, Model, State, Workflow};
+use crate::workflow::{Event, Glob, Model, State, Workflow};
 
 /// Decides a request: a grant that owns `facts`, or the facts back with every reason against it.
 pub fn decide<F: Facts>(
@@ -46,6 +47,8 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         _ => record.map(|record| record.state.clone()),
     };
     let artifacts = snapshot(model, facts, step, record)?;
+    let at = facts.now()?;
+    let (epoch, claim) = claim::after(model, request, step, record, &at);
     let names = |ids: &[crate::workflow::ArtifactId]| -> Vec<ArtifactName> {
         ids.iter()
             .map(|&id| model.artifact(id).name.clone())
@@ -85,7 +88,12 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
             .map(|&id| model.phase(id).name.clone())
             .collect(),
         inherits: inherits(model, facts, step)?,
+        parent_claim: parent_claim(facts, request, &at)?,
+        scope: scope(request, record),
         artifacts,
+        epoch,
+        claim,
+        at,
     })
 }
 
@@ -100,6 +108,25 @@ fn note(request: &Request) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The scope that the step leaves in force.
+fn scope(request: &Request, record: Option<&Record>) -> Vec<Glob> {
+    match (&request.action, record) {
+        (Action::Scope { globs: scope } | Action::Create { scope }, _) => scope.clone(),
+        (_, Some(record)) => record.scope.clone(),
+        (_, None) => Vec::new(),
+    }
+}
+
+/// The claim that is in force on the parent once a sub-task is made there.
+fn parent_claim(facts: &impl Facts, request: &Request, now: &str) -> Fact<Option<claim::Claim>> {
+    Ok(match (&request.action, facts.parent()?) {
+        (Action::Create { .. }, Some(Standing::Tracked(parent))) => {
+            parent.claims.after_work(&request.actor, now)
+        }
+        _ => None,
+    })
 }
 
 /// The digests that the step records.
@@ -122,6 +149,10 @@ fn snapshot(
         }
         StepKind::Abandon | StepKind::Sign => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
+        // These say nothing about the folder.
+        StepKind::Claim | StepKind::Release | StepKind::Scope => {
+            return Ok(record.map_or_else(BTreeMap::new, |record| record.artifacts.clone()));
+        }
     };
     let mut artifacts = BTreeMap::new();
     for id in model.artifact_ids() {

@@ -8,7 +8,8 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, arrival, create, edge, folder, guards, produced, repair, rework, signing, standing,
+    adopt, arrival, claim, create, edge, folder, guards, produced, repair, rework, scope, signing,
+    standing,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -27,10 +28,10 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Err(error) => return Err(refused(vec![error.into()])),
     };
     match &request.action {
-        Action::Create => create::judge(model, facts, &standing),
+        Action::Create { .. } => create::judge(model, facts, request, &standing),
         Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
-        Action::Abandon { .. } => abandon(model, request, &standing),
+        Action::Abandon { .. } => abandon(model, facts, request, &standing),
         _ => tracked(model, facts, request, &standing),
     }
     .map_err(refused)
@@ -59,17 +60,13 @@ fn tracked(
         Action::Rework { to, .. } => {
             rework::judge(model, facts, request.authority, state, record, to)
         }
+        Action::Claim { lease } => claim::judge(model, state, *lease),
+        Action::Release => claim::judge_release(request, state, record),
+        Action::Scope { .. } => scope::judge(model, request.authority, state),
         _ => {
             let notices = valid(folder::judge(model, facts, state, record))?;
-            Ok(Step {
-                kind: StepKind::Validate,
-                from: Some(state),
-                to: Some(state),
-                moves: Vec::new(),
-                restores: Vec::new(),
-                voids: Vec::new(),
-                notices,
-            })
+            let step = Step::staying(StepKind::Validate, Some(state));
+            Ok(Step { notices, ..step })
         }
     }
 }
@@ -103,24 +100,22 @@ fn transition(
 
 /// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
 /// whatever holds a task, a state that the workflow no longer has included.
-fn abandon(model: &Model, request: &Request, standing: &Standing<'_>) -> Result<Step, Vec<Reason>> {
+fn abandon(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    standing: &Standing<'_>,
+) -> Result<Step, Vec<Reason>> {
     let record = standing::record(standing)?;
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
+    all(standing::claims(model, facts, request, record))?;
     if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let state = model.state_named(&record.state);
-    Ok(Step {
-        kind: StepKind::Abandon,
-        from: state,
-        to: state,
-        moves: Vec::new(),
-        restores: Vec::new(),
-        voids: Vec::new(),
-        notices: Vec::new(),
-    })
+    Ok(Step::staying(StepKind::Abandon, state))
 }
 
 /// The `check` commands that would decide `request`, to be run before it is decided for good.
@@ -199,13 +194,16 @@ pub(super) fn refusal(
         None => to,
     };
     let asked = match &request.action {
-        Action::Create => "create-task".to_owned(),
+        Action::Create { .. } => "create-task".to_owned(),
         Action::Transition { to } if state.is_none() => format!("transition {to}"),
         Action::Transition { to } => from(to.to_string()),
         Action::Approve | Action::ApproveSigned(_) => "approve".to_owned(),
         Action::Reject { .. } => "reject".to_owned(),
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
+        Action::Claim { .. } => "claim".to_owned(),
+        Action::Release => "release".to_owned(),
+        Action::Scope { .. } => "scope set".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
         Action::Adopt { state: None } => "upgrade".to_owned(),
         Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),

@@ -79,6 +79,11 @@ pub(super) fn validate(task: &TaskPath) -> NextStep {
     NextStep::anyone(format!("automaton validate-folder --task {task}"))
 }
 
+/// Claiming a task.
+pub(super) fn claim(task: &TaskPath) -> NextStep {
+    NextStep::anyone(format!("automaton claim --task {task}"))
+}
+
 /// Settling a task's records.
 pub(super) fn repair(task: &TaskPath, how: &str) -> NextStep {
     NextStep::human(format!("automaton repair --task {task}{how}"))

@@ -1,7 +1,8 @@
 //! Why a request was refused: reasons in ids, rendered later.
 
+use super::claim::{Claim, Loss};
 use super::contract::{Breach, StatedLine};
-use super::facts::{Claim, FactError, Presence};
+use super::facts::{FactError, Presence};
 use super::request::Action;
 use super::signing::Fault;
 use super::topics;
@@ -90,6 +91,24 @@ pub(super) enum Reason {
     Orphan,
     /// Someone else has claimed the task.
     Claimed(Claim),
+    /// Someone else ended the last claim of who asks.
+    ClaimLost(Loss),
+    /// Who asks does not hold the claim of the epoch that the request is bound to.
+    StaleEpoch {
+        asked: u64,
+        epoch: u64,
+        holder: Option<Claim>,
+    },
+    /// Someone else's claim ends by a person's say.
+    NotTheOwner(Claim),
+    /// Nobody has claimed the task.
+    NotClaimed,
+    /// The task has ended.
+    Ended,
+    /// A lease is too short or too long.
+    LeaseOutOfBounds,
+    /// The scope may not be set here without a person.
+    ScopeNeedsPerson,
     /// A halted loop owns the task.
     LoopHalted(String),
     /// The task was abandoned.
@@ -229,13 +248,21 @@ impl Reason {
             Self::WorkflowMissing => &topics::WORKFLOW_MISSING,
             Self::Orphan => &topics::ORPHAN_STATE,
             Self::Claimed(_) => &topics::CLAIMED,
+            Self::ClaimLost(_) => &topics::CLAIM_LOST,
+            Self::StaleEpoch { .. } => &topics::STALE_EPOCH,
+            Self::NotClaimed => &topics::NOT_CLAIMED,
+            Self::Ended => &topics::TASK_ENDED,
+            Self::LeaseOutOfBounds => &topics::LEASE_OUT_OF_BOUNDS,
             Self::LoopHalted(_) => &topics::LOOP_HALTED,
             Self::Abandoned { .. } => &topics::ABANDONED,
             Self::UnknownState(_) => &topics::UNKNOWN_STATE,
             Self::NoEdge { .. } => &topics::NO_SUCH_TRANSITION,
             Self::ApprovalPending => &topics::APPROVAL_REQUIRED,
             Self::NothingPending => &topics::NOTHING_PENDING,
-            Self::NeedsPerson { .. } | Self::NotByAgent => &topics::PERSON_REQUIRED,
+            Self::NeedsPerson { .. }
+            | Self::NotByAgent
+            | Self::NotTheOwner(_)
+            | Self::ScopeNeedsPerson => &topics::PERSON_REQUIRED,
             Self::NeedsSignatures { .. } => &topics::SIGNATURE_REQUIRED,
             Self::Signature(fault) => fault.topic(),
             Self::AlreadyThere { .. } => &topics::ALREADY_THERE,

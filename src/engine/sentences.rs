@@ -1,6 +1,6 @@
 //! Each reason of a refusal as a sentence.
 
-use super::phrases::{absence, changed, contract, not_inferred, unmet, written_by};
+use super::phrases::{absence, changed, contract, not_inferred, stale, unmet, written_by};
 use super::refusal::{Reason, Refusal};
 use crate::names::StateName;
 use crate::workflow::{Approvers, ArtifactId, GuardTest, Model, PhaseId, State, SubState, nearest};
@@ -48,6 +48,29 @@ impl Refusal {
                 "`{}` has claimed the task since {} until {}: wait, or work on another task",
                 claim.owner, claim.since, claim.until
             ),
+            Reason::ClaimLost(loss) => format!(
+                "your claim ended when `{}` took the task over or freed it at {}: look at what \
+                 happened since, and claim the task again",
+                loss.by, loss.at
+            ),
+            Reason::StaleEpoch {
+                asked,
+                epoch,
+                holder,
+            } => stale(*asked, *epoch, holder.as_ref()),
+            Reason::NotTheOwner(claim) => format!(
+                "`{}` has claimed the task since {} until {}: only they release it, or a person",
+                claim.owner, claim.since, claim.until
+            ),
+            Reason::NotClaimed => "nobody has claimed the task".to_owned(),
+            Reason::Ended => "the task has ended, and there is no work on it to claim".to_owned(),
+            Reason::LeaseOutOfBounds => {
+                "a claim lasts from one minute to 24 hours, and is renewed by working".to_owned()
+            }
+            Reason::ScopeNeedsPerson => "here only a person at a terminal sets the scope; anyone \
+                 may in a phase with an approval before it is submitted, so that its approver sees \
+                 it"
+            .to_owned(),
             Reason::LoopHalted(name) => format!(
                 "the task belongs to the loop `{name}`, which is halted until a person lets it go on"
             ),

@@ -1,5 +1,6 @@
 //! Step 1: whether the task may be moved at all.
 
+use super::claim;
 use super::facts::{Facts, Record, Standing};
 use super::refusal::Reason;
 use super::request::{Action, Request};
@@ -26,11 +27,7 @@ pub(super) fn judge<'a>(
     }
     // Looking at a folder disturbs nobody.
     if request.action != Action::Validate {
-        match facts.claim() {
-            Ok(Some(claim)) if claim.owner != request.actor => reasons.push(Reason::Claimed(claim)),
-            Ok(_) => {}
-            Err(error) => reasons.push(error.into()),
-        }
+        reasons.extend(claims(model, facts, request, record));
         match facts.halted_loop() {
             Ok(Some(name)) => reasons.push(Reason::LoopHalted(name)),
             Ok(None) => {}
@@ -41,6 +38,18 @@ pub(super) fn judge<'a>(
         Some(state) if reasons.is_empty() => Ok((record, state)),
         _ => Err(reasons),
     }
+}
+
+/// What the claims on the task have against the request.
+pub(super) fn claims(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    record: &Record,
+) -> Vec<Reason> {
+    let against = claim::against(model, facts, request, record);
+    let against = against.unwrap_or_else(|error| Some(error.into()));
+    against.into_iter().collect()
 }
 
 /// The record of a task whose journal is whole.

@@ -22,6 +22,21 @@ pub struct Step {
     pub notices: Vec<Notice>,
 }
 
+impl Step {
+    /// A step that leaves the task in `state`, and its artifacts as they are.
+    pub(super) fn staying(kind: StepKind, state: Option<State>) -> Self {
+        Self {
+            kind,
+            from: state,
+            to: state,
+            moves: Vec::new(),
+            restores: Vec::new(),
+            voids: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+}
+
 /// What kind of step it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
@@ -33,6 +48,12 @@ pub enum StepKind {
     Sign,
     /// The task ends where it stands.
     Abandon,
+    /// The task is claimed, or the claim renewed.
+    Claim,
+    /// The claim on the task ends.
+    Release,
+    /// It is said which project files the task is about.
+    Scope,
     /// Nothing happens: the folder is valid.
     Validate,
     /// A folder is put under the workflow.

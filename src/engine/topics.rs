@@ -1,9 +1,11 @@
 //! Every kind of refusal, with the text that `explain` prints.
 
+mod claims;
 mod folder;
 mod signing;
 
 use crate::diagnostic::{Exit, Severity, Topic};
+pub use claims::{CLAIM_LOST, CLAIMED, LEASE_OUT_OF_BOUNDS, NOT_CLAIMED, STALE_EPOCH, TASK_ENDED};
 pub use folder::{
     ARTIFACT_CHANGED, CASE_MISMATCH, CHECK_NOT_RUN, CONTRACT_UNMET, FORBIDDEN_ARTIFACT,
     GUARD_FAILED, MISSING_ARTIFACT, NOT_A_FILE, TARGET_FORBIDS, TARGET_READS, UNKNOWN_FILE,
@@ -78,16 +80,6 @@ pub static ORPHAN_STATE: Topic = Topic {
     summary: "the task stands in a state that the workflow no longer has",
     explanation: "The workflow was changed under a live task. Put the phase back into the workflow, or \
         let a person settle where the task stands now with `automaton repair --as STATE`.",
-};
-
-/// `claimed`
-pub static CLAIMED: Topic = Topic {
-    code: "claimed",
-    severity: Severity::Error,
-    exit: Exit::Busy,
-    summary: "someone else has claimed the task",
-    explanation: "One task is worked on by one actor at a time. Wait until the claim is released or \
-        has run out, or work on another task.",
 };
 
 /// `loop-halted`
@@ -275,6 +267,11 @@ pub static ALL: &[&Topic] = &[
     &WORKFLOW_MISSING,
     &ORPHAN_STATE,
     &CLAIMED,
+    &CLAIM_LOST,
+    &STALE_EPOCH,
+    &NOT_CLAIMED,
+    &TASK_ENDED,
+    &LEASE_OUT_OF_BOUNDS,
     &LOOP_HALTED,
     &ABANDONED,
     &UNKNOWN_STATE,

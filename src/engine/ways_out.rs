@@ -1,12 +1,15 @@
 //! The ways out of a refusal: which commands lead on from each of its reasons.
 
+use std::fmt::Write as _;
+
 use super::next_steps;
 use super::refusal::{Fixed, Reason, Refusal, Unmet};
 use super::request::{Action, Keep};
 use super::signing::Fault;
 use crate::diagnostic::NextStep;
 use crate::workflow::{
-    ArtifactId, Edge, EdgeId, Event, Guard, GuardTest, Model, NotInferred, PhaseId, State, nearest,
+    ArtifactId, Edge, EdgeId, Event, Glob, Guard, GuardTest, Model, NotInferred, PhaseId, State,
+    nearest,
 };
 
 /// What stands for a state that only a person can name.
@@ -36,6 +39,14 @@ impl Refusal {
                 vec![next_steps::repair(task, &format!(" --as {SOME_STATE}"))]
             }
             Reason::BytesLost { .. } => vec![next_steps::repair(task, " --accept")],
+            Reason::Claimed(_) | Reason::NotTheOwner(_) => vec![
+                NextStep::anyone("automaton claims"),
+                NextStep::human(format!("automaton release --task {task}")),
+            ],
+            Reason::ClaimLost(_) | Reason::NotClaimed | Reason::LeaseOutOfBounds => {
+                vec![next_steps::claim(task)]
+            }
+            Reason::StaleEpoch { .. } => vec![NextStep::anyone("automaton claims")],
             Reason::LoopHalted(name) => {
                 vec![NextStep::human(format!("automaton loop approve {name}"))]
             }
@@ -74,6 +85,7 @@ impl Refusal {
                 .collect(),
             Reason::NotABaseState(state) => vec![self.settle(state.phase.as_str())],
             Reason::NeedsPerson { edge: None }
+            | Reason::ScopeNeedsPerson
             | Reason::Fact(_)
             | Reason::Forbidden { .. }
             | Reason::NotAFile { .. }
@@ -83,8 +95,8 @@ impl Refusal {
             | Reason::Missing { .. }
             | Reason::Contract { .. }
             | Reason::CheckNotRun { .. } => self.again(model).into_iter().collect(),
-            Reason::Claimed(_)
-            | Reason::Abandoned { .. }
+            Reason::Abandoned { .. }
+            | Reason::Ended
             | Reason::TaskExists
             | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
@@ -110,7 +122,7 @@ impl Refusal {
             leaving.find(|(_, edge)| meant(edge)).map(|(id, _)| id)
         };
         match &self.action {
-            Action::Create => Some(create(self)),
+            Action::Create { .. } => Some(create(self)),
             Action::Transition { to } => Some(NextStep::anyone(format!(
                 "automaton transition {to} --task {task}"
             ))),
@@ -123,6 +135,9 @@ impl Refusal {
             Action::Abandon { .. } => Some(NextStep::human(format!(
                 "automaton abandon --task {task} --reason \"...\""
             ))),
+            Action::Claim { .. } => Some(next_steps::claim(task)),
+            Action::Release => Some(NextStep::anyone(format!("automaton release --task {task}"))),
+            Action::Scope { globs } => Some(self.scope(globs)),
             Action::Validate => Some(next_steps::validate(task)),
             Action::Adopt { state: Some(state) } => Some(self.adopt(&state.to_string())),
             Action::Adopt { state: None } => {
@@ -194,6 +209,15 @@ impl Refusal {
             Action::Repair { .. } => next_steps::repair(&self.task, &format!(" --as {phase}")),
             _ => self.adopt(phase),
         }
+    }
+
+    /// Setting the scope that was asked for, by a person.
+    fn scope(&self, globs: &[Glob]) -> NextStep {
+        let mut run = format!("automaton scope set --task {}", self.task);
+        for glob in globs {
+            _ = write!(run, " '{glob}'");
+        }
+        NextStep::human(run)
     }
 
     fn adopt(&self, state: &str) -> NextStep {

@@ -183,7 +183,9 @@ fn fault(model: &Model, entry: &Entry) -> Option<String> {
         EntryEvent::Adopt => to.is_some_and(|state| state.sub == SubState::Base),
         EntryEvent::Repair => to.is_some(),
         // The way out of a task exists in every state, one that the workflow lost included.
-        EntryEvent::Abandon => stays,
+        EntryEvent::Abandon | EntryEvent::Release => stays,
+        EntryEvent::Claim => stays && to.is_some_and(|state| is_open(model, state)),
+        EntryEvent::Scope => stays && to.is_some(),
         EntryEvent::Sign => stays && to.is_some_and(|state| state.sub == SubState::Pending),
         EntryEvent::Subtask => stays && to.is_some_and(|state| has_subtasks(model, state)),
         _ => has_edge(model, entry, to),
@@ -206,6 +208,10 @@ fn has_edge(model: &Model, entry: &Entry, to: Option<State>) -> bool {
     };
     let mut leaving = model.leaving(from);
     leaving.any(|(_, edge)| edge.event == event && edge.to == to)
+}
+
+fn is_open(model: &Model, state: State) -> bool {
+    model.phase(state.phase).terminal.is_none()
 }
 
 fn has_subtasks(model: &Model, state: State) -> bool {

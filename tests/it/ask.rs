@@ -16,12 +16,13 @@ fn request(action: Action) -> Request {
     Request {
         actor: name("anna"),
         authority: Authority::Program,
+        epoch: None,
         action,
     }
 }
 
 pub fn create() -> Request {
-    request(Action::Create)
+    request(Action::Create { scope: Vec::new() })
 }
 
 pub fn transition(to: &str) -> Request {

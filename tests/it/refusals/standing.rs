@@ -22,7 +22,9 @@ pub const CASES: &[Case] = &[
 ];
 
 fn unreadable() -> Diagnostic {
-    let world = World::at("new").unreadable(Unreadable::Claim);
+    let world = World::at("new")
+        .claimed_by("bob")
+        .unreadable(Unreadable::Now);
     refused(&DEFAULT, &world, &transition("research"))
 }
 

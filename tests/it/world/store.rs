@@ -42,6 +42,8 @@ impl World {
                 .collect();
             approved.insert(order.to.phase.clone(), over);
         }
+        let mut claims = before.map(|r| r.claims.clone()).unwrap_or_default();
+        claims.follow(&order.actor, &order.at, order.epoch, order.claim.as_ref());
         let abandoned = (order.kind == StepKind::Abandon).then(|| order.note.clone());
         self.place = Place::Tracked(Record {
             state: order.to.clone(),
@@ -53,6 +55,8 @@ impl World {
             origin: order.origin,
             abandoned: abandoned.flatten(),
             submission,
+            claims,
+            scope: order.scope.clone(),
         });
     }
 }
@@ -62,7 +66,14 @@ fn submission(before: Option<&Record>, order: &Order) -> Submission {
     let seq = before.map_or(1, |record| record.seq + 1);
     let earlier = before.map(|record| record.submission.clone());
     match (order.kind, earlier) {
-        (StepKind::Sign | StepKind::Abandon, Some(mut earlier)) => {
+        (
+            StepKind::Sign
+            | StepKind::Abandon
+            | StepKind::Claim
+            | StepKind::Release
+            | StepKind::Scope,
+            Some(mut earlier),
+        ) => {
             earlier.signatures.extend(order.signature.clone());
             earlier
         }
