@@ -103,6 +103,14 @@ impl Facts for Memory {
         Ok(false)
     }
 
+    fn in_attic(&self, _: u64, _: &ArtifactName) -> Fact<Option<Digest>> {
+        Ok(None)
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        Ok(None)
+    }
+
     fn check(&self, _: &Check) -> Fact<CheckResult> {
         Ok(CheckResult::NotRun)
     }
@@ -139,6 +147,7 @@ pub fn may_be_published(text: &'static str) -> Result<String, Box<dyn Error>> {
             approved: BTreeMap::new(),
             origin: Origin::File,
             abandoned: None,
+            rested: String::new(),
             submission: Submission {
                 project: Digest::of(b"the first entry"),
                 head: Digest::of(b"the last entry"),

@@ -8,18 +8,19 @@ mod capabilities;
 mod catalogue;
 mod claim;
 mod claims;
+mod cleanup_done;
 mod completions;
 mod confirm;
 mod create_task;
 mod demo;
 mod doctor;
+mod duration;
 mod effects;
 mod explain;
 mod graph;
 mod hook;
 mod hooks;
 mod init;
-mod length;
 mod lint_workflow;
 mod log;
 mod lsp;
@@ -31,6 +32,7 @@ mod reason;
 mod refusals;
 mod reject;
 mod release;
+mod relocation;
 mod repair;
 mod rework;
 mod scope;
@@ -135,6 +137,7 @@ enum Command {
     Release(release::Args),
     Claims(claims::Args),
     Scope(scope::Args),
+    CleanupDone(cleanup_done::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
@@ -171,6 +174,7 @@ impl Command {
             Self::Release(args) => release::run(&args, session),
             Self::Claims(args) => claims::run(&args, session),
             Self::Scope(args) => scope::run(&args, session),
+            Self::CleanupDone(args) => cleanup_done::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),

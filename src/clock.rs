@@ -17,6 +17,12 @@ pub fn after(time: &str, length: Duration) -> Option<String> {
     Some(Timestamp::from_second(end.as_second()).ok()?.to_string())
 }
 
+/// The time that is `length` before one that [`now`] wrote; nothing where that is none.
+pub fn before(time: &str, length: Duration) -> Option<String> {
+    let start = time.parse::<Timestamp>().ok()?.checked_sub(length).ok()?;
+    Some(Timestamp::from_second(start.as_second()).ok()?.to_string())
+}
+
 /// How many seconds passed between two times that [`now`] wrote; nothing where one is none.
 pub fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
     let second = |time: &str| time.parse::<Timestamp>().map(Timestamp::as_second).ok();

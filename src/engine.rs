@@ -1,7 +1,9 @@
 //! What may happen: the engine decides every request from facts, and looks at nothing itself.
 
 mod adopt;
+mod archive;
 mod arrival;
+mod attic;
 mod claim;
 pub mod contract;
 mod create;
@@ -31,6 +33,7 @@ mod signing;
 mod standing;
 mod statement;
 mod step;
+mod subtasks;
 pub mod topics;
 mod ways_out;
 
@@ -41,7 +44,7 @@ pub use facts::{
     CheckResult, Fact, FactError, Facts, Presence, Record, Standing, Submission, Subtask,
     SubtaskStanding, Tampering,
 };
-pub use folder::Notice;
+pub use folder::{Notice, may_write};
 pub use grant::{Grant, Order};
 pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};

@@ -2,6 +2,7 @@
 //! written only for a [`Grant`](crate::engine::Grant) whose facts hold the task's lock.
 
 mod adopt;
+mod archive;
 mod artifact;
 mod attic;
 mod audit;
@@ -41,6 +42,7 @@ mod subtasks;
 mod tests;
 mod vacancy;
 
+pub use archive::{MovableTask, TreeLock, relocate};
 pub use audit::{Audited, NOT_A_TASK, TOPICS, Terms, audit, audit_task};
 pub use commit::{CommitError, Committed, commit};
 pub use commits::{AuditedCommit, COMMITS_UNKNOWN, audit_commits, audit_staged};

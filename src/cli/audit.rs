@@ -76,7 +76,7 @@ fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, 
     let Some(task) = &args.task else {
         return task::audit(&place.namespace, &mut workflows, terms).map_err(failed);
     };
-    let folder = place.namespace.find(task).map_err(failed)?;
+    let folder = place.namespace.find_anywhere(task).map_err(failed)?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;
     Ok(task::audit_task(&folder, &mut workflows, terms))
 }

@@ -5,7 +5,7 @@ mod next;
 use std::time::Duration;
 
 use super::claims;
-use super::length;
+use super::duration::duration;
 use super::session::Session;
 use super::step;
 use super::subject::Subject;
@@ -36,7 +36,7 @@ pub(super) struct Args {
     owner: Option<String>,
     /// How long the claim lasts from each renewal on, such as `10m` or `2h`: 30 minutes unless this
     /// says otherwise
-    #[arg(long = "for", value_name = "TIME", value_parser = length::parse)]
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     lease: Option<Duration>,
     /// Say what would happen, and change nothing
     #[arg(long)]

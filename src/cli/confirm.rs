@@ -54,12 +54,15 @@ pub(super) fn preview(
         ),
         Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
         Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
+        Action::RestoreArtifact { seq, name } => {
+            format!("put {name} of {task} back as step {seq} moved it to the attic")
+        }
         Action::Create { .. }
         | Action::Transition { .. }
         | Action::Claim { .. }
-        | Action::Validate => {
-            format!("take {task} from {state} to {to}")
-        }
+        | Action::Archive { .. }
+        | Action::Restore
+        | Action::Validate => format!("take {task} from {state} to {to}"),
     };
     let mut preview = Preview::new(decision);
     if let Standing::Tampered(found) = &standing {

@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
 fn show(place: &Place, task: &TaskPath) -> Result<Answer, Answer> {
     let folder = place
         .namespace
-        .find(task)
+        .find_anywhere(task)
         .map_err(|error| Answer::refused(step::io(&error)))?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;
     let failed = |error: &FactError| step::fact(task, error);

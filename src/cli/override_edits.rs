@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::confirm;
-use super::length;
+use super::duration::duration;
 use super::reason::Reason;
 use super::refusals::lock_failed;
 use super::session::Session;
@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[arg(long, short)]
     reason: Reason,
     /// For how long, such as `10m` or `2h`; at most 24 hours
-    #[arg(long = "for", value_name = "TIME", value_parser = length::parse)]
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     length: Duration,
     /// Say what would happen, and change nothing
     #[arg(long)]

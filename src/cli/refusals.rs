@@ -126,6 +126,11 @@ fn lock_refusal(subject: &str, error: &LockError) -> Diagnostic {
             &topics::NO_SUCH_TASK,
             format!("refused: there is no task `{missing}`"),
         ),
+        LockError::Unsettled(error) => {
+            let message = format!("refused: {subject} cannot be moved to the archive");
+            Diagnostic::about(&topics::FACT_UNAVAILABLE, error.path.clone(), message)
+                .reason(error.to_string())
+        }
         LockError::Io(error) => io(error),
     }
 }

@@ -14,6 +14,7 @@ const FLAGS: &[(&str, &str, bool)] = &[
     ("--audit", "audit", false),
     ("--upgrade", "upgrade", false),
     ("--can-edit", "can-edit", false),
+    ("--cleanup-done", "cleanup-done", false),
 ];
 
 /// Words that agents guess, and what they mean here.

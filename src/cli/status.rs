@@ -146,7 +146,7 @@ fn one(
     let model: &Model = &place.workflow;
     let folder = place
         .namespace
-        .find(task)
+        .find_anywhere(task)
         .map_err(|error| Answer::refused(step::io(&error)))?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;
     let facts = folder

@@ -49,7 +49,7 @@ fn after(adopted: Option<&Answer>, mut answer: Answer) -> Answer {
 }
 
 pub(super) fn find(place: &Place, task: &TaskPath) -> Result<TaskFolder, Answer> {
-    let found = place.namespace.find(task);
+    let found = place.namespace.find_anywhere(task);
     found
         .map_err(|error| Answer::refused(io(&error)))?
         .ok_or_else(|| no_task(place, task))

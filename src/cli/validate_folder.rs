@@ -24,7 +24,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let task = args.subject.task(&place)?;
     let model: &Model = &place.workflow;
-    let folder = place.namespace.find(task);
+    let folder = place.namespace.find_anywhere(task);
     let folder = folder
         .map_err(|error| Answer::refused(step::io(&error)))?
         .ok_or_else(|| no_task(&place, task))?;

@@ -26,6 +26,7 @@ pub(super) fn judge(
 ) -> Result<Step, Vec<Reason>> {
     let recorded = match standing {
         Standing::Untracked { state } => state.as_ref(),
+        Standing::Tracked(_) if facts.task().is_archived() => return Err(vec![Reason::Archived]),
         Standing::Tracked(record) => {
             return Err(vec![Reason::AlreadyThere {
                 by: record.by.to_string(),

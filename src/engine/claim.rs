@@ -156,6 +156,7 @@ fn is_above(model: &Model, request: &Request, record: &Record) -> bool {
         Action::ApproveSigned(_)
         | Action::Abandon { .. }
         | Action::Repair { .. }
+        | Action::RestoreArtifact { .. }
         | Action::Release => true,
         Action::Approve | Action::Reject { .. } => {
             let approval = state.and_then(|state| model.phase(state.phase).approval.as_ref());
@@ -173,6 +174,8 @@ fn is_above(model: &Model, request: &Request, record: &Record) -> bool {
         | Action::Transition { .. }
         | Action::Validate
         | Action::Adopt { .. }
+        | Action::Archive { .. }
+        | Action::Restore
         | Action::Claim { .. } => false,
     }
 }

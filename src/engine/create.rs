@@ -13,6 +13,9 @@ pub(super) fn judge(
     request: &Request,
     standing: &Standing<'_>,
 ) -> Result<Step, Vec<Reason>> {
+    if facts.task().is_archived() {
+        return Err(vec![Reason::Archived]);
+    }
     match standing {
         Standing::Absent => {}
         Standing::Taken { by } => return Err(vec![Reason::NameTaken { by: by.clone() }]),

@@ -46,7 +46,7 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         StepKind::Create | StepKind::Adopt => None,
         _ => record.map(|record| record.state.clone()),
     };
-    let artifacts = snapshot(model, facts, step, record)?;
+    let artifacts = snapshot(model, facts, request, step, record)?;
     let at = facts.now()?;
     let (epoch, claim) = claim::after(model, request, step, record, &at);
     let names = |ids: &[crate::workflow::ArtifactId]| -> Vec<ArtifactName> {
@@ -54,10 +54,13 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
             .map(|&id| model.artifact(id).name.clone())
             .collect()
     };
-    let restores = step.restores.iter().filter_map(|&id| {
-        let name = &model.artifact(id).name;
-        record?.artifacts.get_key_value(name)
-    });
+    let restores = step
+        .restores
+        .iter()
+        .filter_map(|&id| artifacts.get_key_value(&model.artifact(id).name));
+    let restores = restores
+        .map(|(name, digest)| (name.clone(), *digest))
+        .collect();
     Ok(Order {
         kind: step.kind,
         to: step
@@ -79,9 +82,11 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         workflow_text: model.source.clone(),
         keeps: keeps(model, step, &artifacts),
         moves: names(&step.moves),
-        restores: restores
-            .map(|(name, digest)| (name.clone(), *digest))
-            .collect(),
+        restores,
+        shelf: match request.action {
+            Action::RestoreArtifact { seq, .. } => Some(seq),
+            _ => None,
+        },
         voids: step
             .voids
             .iter()
@@ -137,6 +142,7 @@ fn parent_claim(facts: &impl Facts, request: &Request, now: &str) -> Fact<Option
 fn snapshot(
     model: &Model,
     facts: &impl Facts,
+    request: &Request,
     step: &Step,
     record: Option<&Record>,
 ) -> Fact<BTreeMap<ArtifactName, Digest>> {
@@ -147,7 +153,11 @@ fn snapshot(
                 Event::Withdraw | Event::Reject | Event::Revise | Event::Rework
             )
         }
-        StepKind::Abandon | StepKind::Sign => true,
+        StepKind::Abandon
+        | StepKind::Sign
+        | StepKind::Archive
+        | StepKind::Restore
+        | StepKind::RestoreArtifact => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
         // These say nothing about the folder.
         StepKind::Claim | StepKind::Release | StepKind::Scope => {
@@ -164,6 +174,10 @@ fn snapshot(
             .is_some_and(|to| model.phase(to.phase).forbidden_at(id).is_some());
         let digest = if forbidden {
             None
+        } else if let Action::RestoreArtifact { seq, name } = &request.action
+            && step.restores.contains(&id)
+        {
+            facts.in_attic(*seq, name)?
         } else if step.restores.contains(&id)
             || carries && recorded.is_some() && fixed_in(step.from) && fixed_in(step.to)
         {

@@ -64,6 +64,14 @@ pub trait Facts {
     /// Whether the store holds the bytes of this digest for the task.
     fn is_kept(&self, digest: Digest) -> Fact<bool>;
 
+    /// The digest of what step `seq` moved to the attic under this name; nothing where it moved
+    /// no such file.
+    fn in_attic(&self, seq: u64, name: &ArtifactName) -> Fact<Option<Digest>>;
+
+    /// What takes the place that an archived task had, in one line that starts with its path;
+    /// nothing where the place is free.
+    fn place_taken(&self) -> Fact<Option<String>>;
+
     /// What became of a command that a guard asks for.
     fn check(&self, check: &Check) -> Fact<CheckResult>;
 }
@@ -121,6 +129,8 @@ pub struct Record {
     pub origin: Origin,
     /// Why the task was abandoned, if it was.
     pub abandoned: Option<String>,
+    /// When the last step was taken that set the state or ended the task, in UTC.
+    pub rested: String,
     /// What a signature about the state is bound to, and those that were collected.
     pub submission: Submission,
     /// Who has claimed the task.
@@ -164,6 +174,8 @@ pub struct Subtask {
     pub task: TaskPath,
     /// Where it stands.
     pub at: SubtaskStanding,
+    /// Its own sub-tasks.
+    pub parts: Vec<Self>,
 }
 
 /// Where a sub-task stands.

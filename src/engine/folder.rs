@@ -127,6 +127,11 @@ pub(super) fn is_fixed(model: &Model, state: State, artifact: ArtifactId) -> boo
     }
 }
 
+/// Whether an artifact may be written in `state`.
+pub fn may_write(model: &Model, state: State, artifact: ArtifactId) -> bool {
+    model.phase(state.phase).forbidden_at(artifact).is_none() && !is_fixed(model, state, artifact)
+}
+
 /// What the names in the folder themselves tell.
 fn names(
     model: &Model,

@@ -90,6 +90,8 @@ pub struct Order {
     pub moves: Vec<ArtifactName>,
     /// The artifacts that get their recorded bytes back.
     pub restores: BTreeMap<ArtifactName, Digest>,
+    /// The step that moved those bytes to the attic; nothing where they were kept.
+    pub shelf: Option<u64>,
     /// The phases whose approval is void afterwards.
     pub voids: Vec<PhaseName>,
     /// What a new sub-task inherits: the parent's artifact and the name of the copy.

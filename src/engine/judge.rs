@@ -8,8 +8,8 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, arrival, claim, create, edge, folder, guards, produced, repair, rework, scope, signing,
-    standing,
+    adopt, archive, arrival, attic, claim, create, edge, folder, guards, produced, repair, rework,
+    scope, signing, standing,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -31,6 +31,8 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Action::Create { .. } => create::judge(model, facts, request, &standing),
         Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
+        Action::Archive { before } => archive::judge(model, facts, &standing, before.as_deref()),
+        Action::Restore => archive::back(model, facts, &standing),
         Action::Abandon { .. } => abandon(model, facts, request, &standing),
         _ => tracked(model, facts, request, &standing),
     }
@@ -63,6 +65,9 @@ fn tracked(
         Action::Claim { lease } => claim::judge(model, state, *lease),
         Action::Release => claim::judge_release(request, state, record),
         Action::Scope { .. } => scope::judge(model, request.authority, state),
+        Action::RestoreArtifact { seq, name } => {
+            attic::judge(model, facts, request.authority, state, (*seq, name))
+        }
         _ => {
             let notices = valid(folder::judge(model, facts, state, record))?;
             let step = Step::staying(StepKind::Validate, Some(state));
@@ -107,6 +112,9 @@ fn abandon(
     standing: &Standing<'_>,
 ) -> Result<Step, Vec<Reason>> {
     let record = standing::record(standing)?;
+    if facts.task().is_archived() {
+        return Err(vec![Reason::Archived]);
+    }
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
@@ -204,6 +212,9 @@ pub(super) fn refusal(
         Action::Claim { .. } => "claim".to_owned(),
         Action::Release => "release".to_owned(),
         Action::Scope { .. } => "scope set".to_owned(),
+        Action::Archive { .. } => "cleanup-done".to_owned(),
+        Action::Restore => "cleanup-done --restore".to_owned(),
+        Action::RestoreArtifact { seq, name } => format!("attic restore {seq} {name}"),
         Action::Validate => "validate-folder".to_owned(),
         Action::Adopt { state: None } => "upgrade".to_owned(),
         Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),

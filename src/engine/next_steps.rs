@@ -84,6 +84,11 @@ pub(super) fn claim(task: &TaskPath) -> NextStep {
     NextStep::anyone(format!("automaton claim --task {task}"))
 }
 
+/// Ending a task where it stands.
+pub(super) fn abandon(task: &TaskPath) -> NextStep {
+    NextStep::human(format!("automaton abandon --task {task} --reason \"...\""))
+}
+
 /// Settling a task's records.
 pub(super) fn repair(task: &TaskPath, how: &str) -> NextStep {
     NextStep::human(format!("automaton repair --task {task}{how}"))

@@ -37,6 +37,8 @@ pub enum Condition {
     Ended,
     /// A person ended it.
     Abandoned,
+    /// It is over, and in the archive.
+    Archived,
     /// The folder has no records.
     Untracked,
     /// Its records are damaged, or are about another workflow.
@@ -50,6 +52,7 @@ impl Condition {
             Self::Open => "open",
             Self::Ended => "ended",
             Self::Abandoned => "abandoned",
+            Self::Archived => "archived",
             Self::Untracked => "untracked",
             Self::Broken => "broken",
         }
@@ -125,13 +128,24 @@ pub fn outlook(model: &Model, facts: &impl Facts, actor: &ActorName) -> Outlook 
 }
 
 /// Whether a task can go on at all, and what is wrong with its records or its folder or worth
-/// saying about them. Nothing about a folder matters any more once its task was abandoned.
+/// saying about them. Nothing about a folder matters any more once its task was abandoned, or was
+/// archived in a state that the workflow does not have any more.
 pub fn examine(
     model: &Model,
     facts: &impl Facts,
     actor: &ActorName,
 ) -> (Condition, Result<Vec<Notice>, Box<Refusal>>) {
-    let condition = condition(model, &facts.standing());
+    let standing = facts.standing();
+    let mut condition = condition(model, &standing);
+    if let Ok(Standing::Tracked(record)) = &standing
+        && facts.task().is_archived()
+    {
+        let is_known = matches!(condition, Condition::Open | Condition::Ended);
+        condition = Condition::Archived;
+        if !is_known || record.abandoned.is_some() {
+            return (condition, Ok(Vec::new()));
+        }
+    }
     if condition == Condition::Abandoned {
         return (condition, Ok(Vec::new()));
     }
@@ -242,7 +256,7 @@ fn taking(model: &Model, edge: &Edge) -> Action {
 /// Who has to act. A step back is no way on while a step onward exists.
 fn waiting_on(condition: Condition, ahead: &[Prospect]) -> Option<By> {
     match condition {
-        Condition::Ended | Condition::Abandoned => return None,
+        Condition::Ended | Condition::Abandoned | Condition::Archived => return None,
         Condition::Untracked | Condition::Broken => return Some(By::Human),
         Condition::Open => {}
     }

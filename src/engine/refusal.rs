@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, Loss};
 use super::contract::{Breach, StatedLine};
-use super::facts::{FactError, Presence};
+use super::facts::{FactError, Presence, SubtaskStanding};
 use super::request::Action;
 use super::signing::Fault;
 use super::topics;
@@ -144,7 +144,25 @@ pub(super) enum Reason {
     /// Sub-tasks may not nest so deep.
     TooDeep { phase: PhaseId },
     /// Sub-tasks are under way.
-    OpenSubtasks(Vec<String>),
+    OpenSubtasks(Vec<OpenSubtask>),
+    /// The task is archived.
+    Archived,
+    /// The task is not archived.
+    NotArchived,
+    /// The task is not over.
+    NotOver,
+    /// The task was over or came back too short a time ago.
+    TooRecent { since: String },
+    /// Something takes the place that an archived task had.
+    PlaceTaken { by: String },
+    /// A sub-task is moved with its parent.
+    PartOfTask,
+    /// The attic holds no such artifact.
+    NotInAttic { seq: u64, name: ArtifactName },
+    /// The artifact may not be written now.
+    NotWritable { artifact: ArtifactId },
+    /// The artifact has the bytes already that it should get.
+    SameBytes { artifact: ArtifactId },
     /// A forbidden artifact exists.
     Forbidden {
         artifact: ArtifactId,
@@ -207,6 +225,13 @@ pub(super) enum Reason {
     NothingSaysWhere,
 }
 
+/// A sub-task that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OpenSubtask {
+    pub(super) task: TaskPath,
+    pub(super) at: SubtaskStanding,
+}
+
 /// Since when an artifact has to stay as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixed {
@@ -265,13 +290,22 @@ impl Reason {
             | Self::ScopeNeedsPerson => &topics::PERSON_REQUIRED,
             Self::NeedsSignatures { .. } => &topics::SIGNATURE_REQUIRED,
             Self::Signature(fault) => fault.topic(),
-            Self::AlreadyThere { .. } => &topics::ALREADY_THERE,
-            Self::TaskExists | Self::NameTaken { .. } => &topics::TASK_EXISTS,
+            Self::AlreadyThere { .. } | Self::SameBytes { .. } => &topics::ALREADY_THERE,
+            Self::TaskExists | Self::NameTaken { .. } | Self::PlaceTaken { .. } => {
+                &topics::TASK_EXISTS
+            }
             Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {
                 &topics::NO_SUBTASKS_HERE
             }
             Self::Parent(reason) => reason.topic(),
             Self::OpenSubtasks(_) => &topics::OPEN_SUBTASKS,
+            Self::Archived => &topics::ARCHIVED,
+            Self::NotArchived => &topics::NOT_ARCHIVED,
+            Self::NotOver => &topics::NOT_OVER,
+            Self::TooRecent { .. } => &topics::TOO_RECENT,
+            Self::PartOfTask => &topics::PART_OF_TASK,
+            Self::NotInAttic { .. } => &topics::NOT_IN_ATTIC,
+            Self::NotWritable { .. } => &topics::NOT_WRITABLE,
             Self::Forbidden { .. } => &topics::FORBIDDEN_ARTIFACT,
             Self::NotAFile { .. } => &topics::NOT_A_FILE,
             Self::OtherCase { .. } => &topics::CASE_MISMATCH,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::signature::Evidence;
-use crate::names::{ActorName, PhaseName, StateName};
+use crate::names::{ActorName, ArtifactName, PhaseName, StateName};
 use crate::workflow::Glob;
 
 /// A request: who wants what, and with which authority.
@@ -75,6 +75,20 @@ pub enum Action {
     Abandon {
         /// Why.
         reason: String,
+    },
+    /// Move a task that is over to the archive.
+    Archive {
+        /// Only if it has rested since before this time, in UTC.
+        before: Option<String>,
+    },
+    /// Bring a task back from the archive.
+    Restore,
+    /// Put an artifact back that an earlier step moved to the attic.
+    RestoreArtifact {
+        /// The number of that step.
+        seq: u64,
+        /// The artifact.
+        name: ArtifactName,
     },
     /// Ask only whether the folder is valid for the state.
     Validate,

@@ -1,10 +1,10 @@
 //! Going back to an earlier phase: what moves aside and which approvals it voids.
 
-use super::arrival;
-use super::facts::{Facts, Presence, Record, SubtaskStanding};
+use super::facts::{Facts, Presence, Record};
 use super::refusal::Reason;
 use super::request::Authority;
 use super::step::{Step, StepKind};
+use super::{arrival, subtasks};
 use crate::names::PhaseName;
 use crate::workflow::{Approvers, ArtifactId, Event, Model, PhaseId, State};
 
@@ -27,7 +27,8 @@ pub(super) fn judge(
     if model.edge(id).by == Approvers::Human && authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: Some(id) }]);
     }
-    let mut reasons = open_subtasks(model, facts);
+    // Sub-tasks that are under way would go on from a plan that is being taken back.
+    let mut reasons = subtasks::open(model, facts);
     let mut moves = Vec::new();
     for mention in &model.phase(target).forbids {
         match facts.presence(&model.artifact(mention.artifact).name) {
@@ -75,29 +76,4 @@ pub(super) fn voided(model: &Model, target: PhaseId, record: &Record) -> Vec<Pha
     let after = model.graph.reachable([State::base(target)], onward);
     let is_after = |&phase: &PhaseId| model.graph.holds(&after, State::base(phase));
     approved.into_iter().filter(is_after).collect()
-}
-
-/// Sub-tasks that are under way would go on from a plan that is being taken back.
-fn open_subtasks(model: &Model, facts: &impl Facts) -> Vec<Reason> {
-    let subtasks = match facts.subtasks() {
-        Ok(subtasks) => subtasks,
-        Err(error) => return vec![error.into()],
-    };
-    let open: Vec<String> = subtasks
-        .into_iter()
-        .filter_map(|subtask| match subtask.at {
-            SubtaskStanding::Abandoned => None,
-            SubtaskStanding::State(name) => {
-                let state = model.state_named(&name);
-                let over = state.is_some_and(|s| model.phase(s.phase).terminal.is_some());
-                (!over).then(|| format!("{}: stands in `{name}`", subtask.task))
-            }
-            SubtaskStanding::Broken(problem) => Some(format!("{}: {problem}", subtask.task)),
-        })
-        .collect();
-    if open.is_empty() {
-        Vec::new()
-    } else {
-        vec![Reason::OpenSubtasks(open)]
-    }
 }

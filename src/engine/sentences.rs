@@ -1,7 +1,9 @@
 //! Each reason of a refusal as a sentence.
 
+use super::facts::SubtaskStanding;
 use super::phrases::{absence, changed, contract, not_inferred, stale, unmet, written_by};
-use super::refusal::{Reason, Refusal};
+use super::refusal::{OpenSubtask, Reason, Refusal};
+use super::request::Action;
 use crate::names::StateName;
 use crate::workflow::{Approvers, ArtifactId, GuardTest, Model, PhaseId, State, SubState, nearest};
 
@@ -131,11 +133,34 @@ impl Refusal {
                 let depth = model.phase(*id).subtasks.as_ref().map_or(0, |s| s.depth);
                 format!("`{}` lets sub-tasks nest at most {depth} deep", phase(*id))
             }
-            Reason::OpenSubtasks(open) => format!(
-                "sub-tasks are under way, and going back would take their plan away: finish or \
-                 abandon them first: {}",
-                open.join("; ")
+            Reason::OpenSubtasks(open) => self.open_subtasks(open),
+            Reason::Archived => {
+                format!("`{task}` is archived, and is only looked at until it is brought back")
+            }
+            Reason::NotArchived => {
+                format!("`{task}` is not in the archive: it stands among the other tasks")
+            }
+            Reason::NotOver => match &self.state {
+                Some(state) => format!(
+                    "it stands in `{state}`: only a task that has ended or was abandoned is archived"
+                ),
+                None => "only a task that has ended or was abandoned is archived".to_owned(),
+            },
+            Reason::TooRecent { since } => format!("it has rested only since {since}"),
+            Reason::PlaceTaken { by } => {
+                format!("{by}: the archived task cannot have its name back while it does")
+            }
+            Reason::PartOfTask => format!(
+                "`{task}` is a sub-task, and goes where `{}` does",
+                task.outermost()
             ),
+            Reason::NotInAttic { seq, name } => {
+                format!("step {seq} moved no artifact `{name}` to the attic")
+            }
+            Reason::NotWritable { artifact } => self.not_writable(model, *artifact),
+            Reason::SameBytes { artifact } => {
+                format!("`{}` holds these bytes already", name(*artifact))
+            }
             Reason::Forbidden {
                 artifact,
                 phase: id,
@@ -216,6 +241,36 @@ impl Refusal {
                  a person has to say where the task stands"
                     .to_owned()
             }
+        }
+    }
+
+    fn open_subtasks(&self, open: &[OpenSubtask]) -> String {
+        let each = open.iter().map(|subtask| match &subtask.at {
+            SubtaskStanding::State(state) => format!("{}: stands in `{state}`", subtask.task),
+            SubtaskStanding::Broken(problem) => format!("{}: {problem}", subtask.task),
+            SubtaskStanding::Abandoned => format!("{}: was abandoned", subtask.task),
+        });
+        let why = match self.action {
+            Action::Rework { .. } => "going back would take their plan away",
+            _ => "they would be archived with it",
+        };
+        format!(
+            "sub-tasks are under way, and {why}: finish or abandon them first: {}",
+            each.collect::<Vec<_>>().join("; ")
+        )
+    }
+
+    fn not_writable(&self, model: &Model, artifact: ArtifactId) -> String {
+        let name = &model.artifact(artifact).name;
+        match &self.state {
+            Some(state) => format!(
+                "`{name}` is not written in `{state}`: {}",
+                written_by(model, artifact)
+            ),
+            None => format!(
+                "`{name}` is not written now: {}",
+                written_by(model, artifact)
+            ),
         }
     }
 

@@ -14,6 +14,9 @@ pub(super) fn judge<'a>(
     standing: &Standing<'a>,
 ) -> Result<(&'a Record, State), Vec<Reason>> {
     let record = record(standing)?;
+    if facts.task().is_archived() && request.action != Action::Validate {
+        return Err(vec![Reason::Archived]);
+    }
     let mut reasons = Vec::new();
     if workflow_is_missing(model, record) {
         reasons.push(Reason::WorkflowMissing);

@@ -23,7 +23,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that leaves the task in `state`, and its artifacts as they are.
+    /// A step that leaves the task in `state`, and does nothing besides.
     pub(super) fn staying(kind: StepKind, state: Option<State>) -> Self {
         Self {
             kind,
@@ -54,6 +54,12 @@ pub enum StepKind {
     Release,
     /// It is said which project files the task is about.
     Scope,
+    /// The task goes to the archive.
+    Archive,
+    /// The task comes back from the archive.
+    Restore,
+    /// An artifact comes back from the attic.
+    RestoreArtifact,
     /// Nothing happens: the folder is valid.
     Validate,
     /// A folder is put under the workflow.

@@ -1,10 +1,14 @@
 //! Every kind of refusal, with the text that `explain` prints.
 
+mod archive;
 mod claims;
 mod folder;
 mod signing;
 
 use crate::diagnostic::{Exit, Severity, Topic};
+pub use archive::{
+    ARCHIVED, NOT_ARCHIVED, NOT_IN_ATTIC, NOT_OVER, NOT_WRITABLE, PART_OF_TASK, TOO_RECENT,
+};
 pub use claims::{CLAIM_LOST, CLAIMED, LEASE_OUT_OF_BOUNDS, NOT_CLAIMED, STALE_EPOCH, TASK_ENDED};
 pub use folder::{
     ARTIFACT_CHANGED, CASE_MISMATCH, CHECK_NOT_RUN, CONTRACT_UNMET, FORBIDDEN_ARTIFACT,
@@ -183,8 +187,9 @@ pub static TASK_EXISTS: Topic = Topic {
     severity: Severity::Error,
     exit: Exit::Refused,
     summary: "there is a task of that name already",
-    explanation: "A task is never overwritten. Names that differ only in case count as the same, and \
-        so do archived tasks. Choose another name.",
+    explanation: "A task is never overwritten, and names that differ only in case count as the same. \
+        Choose another name. The name of an archived task is free; while another task has it, the \
+        archived one cannot be brought back.",
 };
 
 /// `no-subtasks-here`
@@ -203,7 +208,9 @@ pub static OPEN_SUBTASKS: Topic = Topic {
     severity: Severity::Error,
     exit: Exit::Refused,
     summary: "sub-tasks are still under way",
-    explanation: "Going back would take the plan away from under them. Finish or abandon them first.",
+    explanation: "Going back would take the plan away from under them, and a task is archived with all that \
+        belongs to it. The refusal names each of them, where it stands, and what leads on from \
+        there. Finish or abandon them first.",
 };
 
 /// `not-inferred`
@@ -291,6 +298,13 @@ pub static ALL: &[&Topic] = &[
     &TASK_EXISTS,
     &NO_SUBTASKS_HERE,
     &OPEN_SUBTASKS,
+    &ARCHIVED,
+    &NOT_ARCHIVED,
+    &NOT_OVER,
+    &TOO_RECENT,
+    &PART_OF_TASK,
+    &NOT_IN_ATTIC,
+    &NOT_WRITABLE,
     &FORBIDDEN_ARTIFACT,
     &NOT_A_FILE,
     &CASE_MISMATCH,

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::facts::SubtaskStanding;
 use super::next_steps;
-use super::refusal::{Fixed, Reason, Refusal, Unmet};
+use super::refusal::{Fixed, OpenSubtask, Reason, Refusal, Unmet};
 use super::request::{Action, Keep};
 use super::signing::Fault;
 use crate::diagnostic::NextStep;
@@ -95,14 +96,31 @@ impl Refusal {
             | Reason::Missing { .. }
             | Reason::Contract { .. }
             | Reason::CheckNotRun { .. } => self.again(model).into_iter().collect(),
-            Reason::Abandoned { .. }
+            Reason::OpenSubtasks(open) => open
+                .iter()
+                .flat_map(|subtask| closing(model, subtask))
+                .collect(),
+            Reason::Archived => vec![NextStep::anyone(format!(
+                "automaton cleanup-done --restore {}",
+                task.outermost()
+            ))],
+            Reason::PartOfTask => self.again(model).into_iter().collect(),
+            Reason::NotOver => vec![next_steps::status(task), next_steps::abandon(task)],
+            Reason::NotInAttic { .. } => vec![NextStep::anyone(format!(
+                "automaton attic list --task {task}"
+            ))],
+            Reason::NotWritable { artifact } => self.writing(model, *artifact),
+            Reason::NotArchived
+            | Reason::TooRecent { .. }
+            | Reason::PlaceTaken { .. }
+            | Reason::SameBytes { .. }
+            | Reason::Abandoned { .. }
             | Reason::Ended
             | Reason::TaskExists
             | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
             | Reason::NotSettled { .. }
             | Reason::TooDeep { .. }
-            | Reason::OpenSubtasks(_)
             | Reason::NothingToRepair => Vec::new(),
         };
         if steps.is_empty() {
@@ -132,8 +150,17 @@ impl Refusal {
                 let to = State::base(model.phase_named(to)?);
                 along(leaving(Event::Rework, Some(to))?)
             }
-            Action::Abandon { .. } => Some(NextStep::human(format!(
-                "automaton abandon --task {task} --reason \"...\""
+            Action::Abandon { .. } => Some(next_steps::abandon(task)),
+            Action::Archive { .. } => Some(NextStep::anyone(format!(
+                "automaton cleanup-done --task {}",
+                task.outermost()
+            ))),
+            Action::Restore => Some(NextStep::anyone(format!(
+                "automaton cleanup-done --restore {}",
+                task.outermost()
+            ))),
+            Action::RestoreArtifact { seq, name } => Some(NextStep::human(format!(
+                "automaton attic restore {seq} {name} --task {task}"
             ))),
             Action::Claim { .. } => Some(next_steps::claim(task)),
             Action::Release => Some(NextStep::anyone(format!("automaton release --task {task}"))),
@@ -157,6 +184,13 @@ impl Refusal {
             return Vec::new();
         };
         next_steps::from(model, &self.task, state, which)
+    }
+
+    /// The steps to where an artifact may be written.
+    fn writing(&self, model: &Model, artifact: ArtifactId) -> Vec<NextStep> {
+        self.leaving(model, |edge| {
+            going_back(edge) && model.phase(edge.to.phase).writes(artifact)
+        })
     }
 
     /// The steps to where a changed artifact may be written, or out of whose way it moves.
@@ -232,6 +266,21 @@ impl Refusal {
         let near = nearest(gone, known).unwrap_or(SOME_STATE);
         format!(" --as {near}")
     }
+}
+
+/// What leads a sub-task that is under way to its end.
+fn closing(model: &Model, subtask: &OpenSubtask) -> Vec<NextStep> {
+    let task = &subtask.task;
+    let mut steps = match &subtask.at {
+        SubtaskStanding::State(name) => match model.state_named(name) {
+            Some(state) => next_steps::from(model, task, state, going_on),
+            None => vec![next_steps::status(task)],
+        },
+        SubtaskStanding::Broken(_) => vec![next_steps::repair(task, "")],
+        SubtaskStanding::Abandoned => Vec::new(),
+    };
+    steps.push(next_steps::abandon(task));
+    steps
 }
 
 fn create(refusal: &Refusal) -> NextStep {

@@ -45,7 +45,7 @@ impl EditFacts for AtWork {
 
     fn works_on(&self, task: &TaskPath) -> bool {
         let own = self.task.as_ref();
-        own.is_none_or(|own| task.names().starts_with(own.names()))
+        own.is_none_or(|own| task.is_within(own))
     }
 
     fn footing(&self, task: &TaskPath) -> Fact<Footing> {

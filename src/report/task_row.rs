@@ -112,7 +112,10 @@ impl TaskRow {
 
     /// Whether nothing will happen with the task any more.
     pub fn is_over(&self) -> bool {
-        matches!(self.condition, Condition::Ended | Condition::Abandoned)
+        matches!(
+            self.condition,
+            Condition::Ended | Condition::Abandoned | Condition::Archived
+        )
     }
 
     /// Where it stands, in words.

@@ -85,6 +85,14 @@ pub(super) fn kept(dir: &Dir, digest: Digest) -> Result<Option<Vec<u8>>, FsError
     })
 }
 
+/// What step `seq` moved to the attic under this name.
+pub(super) fn moved(dir: &Dir, seq: u64, name: &str) -> Result<Content, FsError> {
+    match existing_shelf(dir, seq)? {
+        Some(shelf) => shelf.read(name, KEPT_LIMIT),
+        None => Ok(Content::Missing),
+    }
+}
+
 /// Puts the kept bytes of `digest` in the place of `name`, as part of step `seq`. What stands
 /// there goes to the attic; what came there after the step stays.
 pub(super) fn restore(dir: &Dir, seq: u64, name: &str, digest: Digest) -> Result<(), FsError> {

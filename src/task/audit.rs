@@ -128,6 +128,7 @@ pub fn audit(
 ) -> Result<Vec<Audited>, FsError> {
     let mut audited = Vec::new();
     namespace.visit(&mut |listed| audited.push(look(listed, workflows, terms)))?;
+    namespace.visit_archive(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     compare_subtasks(&mut audited);
     let overridden = overrides::findings(namespace);
     if !overridden.is_empty() {
@@ -185,7 +186,7 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audi
     let refused = examined.err();
     let mut findings = refused.map_or_else(Vec::new, |refusal| refusal.findings(&model));
     let path = format!("{}/{JOURNAL}", folder.shown());
-    findings.extend(replay(&path, lines, workflows));
+    findings.extend(replay(&path, lines, 0, workflows));
     let approvals = replay::approvals(lines);
     findings.extend(signed(&path, lines, &approvals, workflows, terms));
     let in_force: Option<&Model> = (condition == Condition::Open).then_some(&model);

@@ -108,6 +108,10 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
             facts.folder.shown(),
             "the task exists already",
         )),
+        StepKind::Archive | StepKind::Restore => Err(CommitError::refused(
+            facts.folder.shown(),
+            "moving the task takes the lock of the folder of all tasks",
+        )),
         StepKind::Adopt => adopt(&facts, &order),
         StepKind::Repair => repair(&facts, &order),
         StepKind::Edge(_)
@@ -116,6 +120,7 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
         | StepKind::Claim
         | StepKind::Release
         | StepKind::Scope
+        | StepKind::RestoreArtifact
         | StepKind::Validate => step(&facts, &order, event),
     }
 }
@@ -190,6 +195,12 @@ pub(super) fn keep_everything<H>(facts: &TaskFacts<H>, order: &Order) -> Result<
         }
     }
     for (name, &digest) in &order.restores {
+        if let Some(seq) = order.shelf {
+            let moved = attic::moved(dir, seq, name.as_str()).map_err(CommitError::not_changed)?;
+            if let Content::Bytes(bytes) = moved {
+                attic::keep(dir, digest, &bytes).map_err(CommitError::not_changed)?;
+            }
+        }
         let kept = attic::kept(dir, digest).map_err(CommitError::not_changed)?;
         if kept.is_none() {
             return Err(CommitError::refused(

@@ -89,7 +89,7 @@ pub fn audit_staged(
 }
 
 fn concerns(asked: Option<&TaskPath>, about: Option<&TaskPath>) -> bool {
-    asked.is_none_or(|asked| about.is_some_and(|about| about.names().starts_with(asked.names())))
+    asked.is_none_or(|asked| about.is_some_and(|about| about.is_within(asked)))
 }
 
 struct History<'g> {
@@ -176,7 +176,7 @@ impl<'g> History<'g> {
             known = known.max(changes::shared(lines, older.as_ref()));
         }
         let path = format!("{}/{JOURNAL}", task.folder());
-        let mut findings = replay(&path, &lines[known..], workflows);
+        let mut findings = replay(&path, lines, known, workflows);
         // The workflow that decided the last step says what the folder may hold.
         let decided = lines.last().map(|line| workflows.find(line.entry.workflow));
         let model = match decided {

@@ -54,6 +54,12 @@ pub struct Entry {
     /// The phases whose approval is void.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub voids: Vec<PhaseName>,
+    /// The entry to whose place in the attic the bytes that were put back had gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shelf: Option<u64>,
+    /// Where in the archive the task stands from here on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<TaskPath>,
     /// How an approval was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Decision>,
@@ -116,6 +122,10 @@ pub enum EntryEvent {
     Scope,
     /// A sub-task was made.
     Subtask,
+    /// The task was archived.
+    Archive,
+    /// The task came back from the archive, or an artifact from the attic.
+    Restore,
     /// Broken records were settled.
     Repair,
 }
@@ -139,6 +149,8 @@ impl EntryEvent {
             StepKind::Release => Self::Release,
             StepKind::Scope => Self::Scope,
             StepKind::Repair => Self::Repair,
+            StepKind::Archive => Self::Archive,
+            StepKind::Restore | StepKind::RestoreArtifact => Self::Restore,
             StepKind::Validate => return None,
         })
     }
@@ -161,6 +173,8 @@ impl EntryEvent {
             | Self::Release
             | Self::Scope
             | Self::Subtask
+            | Self::Archive
+            | Self::Restore
             | Self::Repair => return None,
         })
     }
@@ -183,6 +197,8 @@ impl EntryEvent {
             Self::Release => "release",
             Self::Scope => "scope",
             Self::Subtask => "subtask",
+            Self::Archive => "archive",
+            Self::Restore => "restore",
             Self::Repair => "repair",
         }
     }
@@ -191,8 +207,20 @@ impl EntryEvent {
     pub(super) fn writes_state(self) -> bool {
         !matches!(
             self,
-            Self::Sign | Self::Abandon | Self::Claim | Self::Release | Self::Scope | Self::Subtask
+            Self::Sign
+                | Self::Abandon
+                | Self::Claim
+                | Self::Release
+                | Self::Scope
+                | Self::Subtask
+                | Self::Archive
         )
+    }
+
+    /// Whether the entry says where the task's folder stands from there on: in the archive, or
+    /// among the tasks where it names no place.
+    pub(super) fn says_where(self) -> bool {
+        matches!(self, Self::Archive | Self::Restore | Self::Repair)
     }
 
     /// Whether the step may start from records that say nothing, or something else.
@@ -213,7 +241,7 @@ impl Entry {
             v: VERSION,
             seq,
             at: order.at.clone(),
-            task: task.clone(),
+            task: task.live(),
             event,
             from: order.from.clone(),
             to: order.to.clone(),
@@ -226,6 +254,10 @@ impl Entry {
             moves: order.moves.clone(),
             restores: order.restores.keys().cloned().collect(),
             voids: order.voids.clone(),
+            shelf: order.shelf,
+            // Only a repair is taken with a task that stays in the archive.
+            place: (event == EntryEvent::Repair && task.is_archived() && task.depth() == 0)
+                .then(|| task.clone()),
             approval: Decision::of(order, event),
             subtasks: Vec::new(),
             epoch: order.epoch,

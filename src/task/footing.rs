@@ -17,6 +17,9 @@ impl TaskFolder {
     /// The state is believed only if it is what the line leads to; while a step is under way, it is
     /// what the line starts from, and what the line leads to is staged.
     pub fn footing(&self) -> Result<Footing, FsError> {
+        if self.task.is_archived() {
+            return Ok(Footing::Archived);
+        }
         let state = StateFile::read(&self.dir, STATE)?;
         let bytes = match self.dir.read_tail(JOURNAL, TAIL)? {
             Tail::Bytes { bytes, .. } => bytes,
@@ -63,8 +66,10 @@ impl TaskFolder {
                 return Ok(broken(STATE, problem));
             }
         };
-        if entry.event == EntryEvent::Abandon {
-            return Ok(Footing::Abandoned);
+        match ending(&bytes) {
+            Some(EntryEvent::Archive) => return Ok(Footing::Archived),
+            Some(EntryEvent::Abandon) => return Ok(Footing::Abandoned),
+            _ => {}
         }
         let from = entry.from.filter(|_| becoming.is_some());
         Ok(Footing::At(Stand {
@@ -76,8 +81,40 @@ impl TaskFolder {
     }
 }
 
+impl TaskFolder {
+    /// Whether the folder is on its way to the archive: it stands among the tasks, and its journal
+    /// says that it is archived.
+    pub(super) fn is_leaving(&self) -> Result<bool, FsError> {
+        Ok(match self.dir.read_tail(JOURNAL, TAIL)? {
+            Tail::Bytes { bytes, .. } if !self.task.is_archived() => {
+                ending(&bytes) == Some(EntryEvent::Archive)
+            }
+            _ => false,
+        })
+    }
+}
+
 fn broken(file: &'static str, problem: String) -> Footing {
     Footing::Broken { file, problem }
+}
+
+/// What the end of a journal says that keeps a task from being worked on: a person ended it, or it
+/// was archived and did not come back. What was written since may be about other things.
+fn ending(bytes: &[u8]) -> Option<EntryEvent> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').rev();
+    let whole = lines.filter(|line| line.ends_with(b"\n"));
+    let events = whole.map_while(|line| Some(Entry::parse(line.trim_ascii_end()).ok()?.event));
+    let mut is_back = false;
+    for event in events {
+        match event {
+            EntryEvent::Abandon => return Some(event),
+            EntryEvent::Archive if !is_back => return Some(event),
+            EntryEvent::Restore => is_back = true,
+            _ if event.writes_state() => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The last line that was written to its end, and whether something torn follows it.

@@ -6,7 +6,7 @@ use super::entry::{Entry, EntryEvent};
 use super::journal::Line;
 use crate::digest::Digest;
 use crate::engine::{Claims, Record, Submission};
-use crate::names::{ArtifactName, PhaseName, TaskName};
+use crate::names::{ArtifactName, PhaseName, TaskName, TaskPath};
 
 /// What the lines of a journal say about their task; nothing where there are none.
 pub(super) fn record(lines: &[Line]) -> Option<Record> {
@@ -15,6 +15,7 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
     let mut approved: BTreeMap<PhaseName, BTreeMap<ArtifactName, Digest>> = BTreeMap::new();
     let mut abandoned = None;
     let mut claims = Claims::default();
+    let mut rested = last;
     for Line { entry, .. } in lines {
         if entry.from.as_ref() != Some(&entry.to) {
             arrival = entry;
@@ -30,6 +31,9 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
             EntryEvent::Abandon => abandoned = Some(entry.note.clone().unwrap_or_default()),
             _ => {}
         }
+        if entry.event.writes_state() || entry.event == EntryEvent::Abandon {
+            rested = entry;
+        }
     }
     Some(Record {
         state: last.to.clone(),
@@ -40,6 +44,7 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
         approved,
         origin: last.origin,
         abandoned,
+        rested: rested.at.clone(),
         submission: submission(lines)?,
         claims,
         scope: last.scope.clone(),
@@ -59,6 +64,15 @@ pub(super) fn submission(lines: &[Line]) -> Option<Submission> {
         at: lines[head].entry.at.clone(),
         signatures: signatures.collect(),
     })
+}
+
+/// Where in the archive the task stands; nothing for one that is not archived.
+pub(super) fn place(lines: &[Line]) -> Option<&TaskPath> {
+    let mut entries = lines.iter().rev().map(|line| &line.entry);
+    entries
+        .find(|entry| entry.event.says_where())?
+        .place
+        .as_ref()
 }
 
 /// The names of the sub-tasks on record, in the order in which they were made.

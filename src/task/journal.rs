@@ -105,7 +105,7 @@ impl Journal {
             return Err("is where Git left a conflict: both branches took steps".to_owned());
         }
         let entry = Entry::parse(text)?;
-        if entry.task != *task {
+        if !task.is_called(&entry.task) {
             return Err(format!(
                 "is about the task `{}`, but this is the folder of `{task}`",
                 entry.task

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::archive;
 use super::layout::{JOURNAL, LOCK, TASKS};
 use super::namespace::{Namespace, TaskFolder};
 use super::reading::{Checks, Locked, LockedTask, TaskFacts};
@@ -65,6 +66,9 @@ pub enum LockError {
     /// There is no such task.
     #[error("there is no task `{0}`")]
     NoTask(TaskPath),
+    /// What a crash cut short before could not be completed.
+    #[error(transparent)]
+    Unsettled(FactError),
     /// The lock file could not be used.
     #[error(transparent)]
     Io(#[from] FsError),
@@ -105,8 +109,11 @@ impl TaskLock {
         tasks_lock: Option<&Arc<LockFile>>,
         (waiter, deadline): (&Waiter, Deadline),
     ) -> Result<Self, LockError> {
+        let missing = || LockError::NoTask(task.clone());
+        if task.depth() > 0 {
+            archive::settle_name(namespace, task, tasks_lock, (waiter, deadline))?;
+        }
         loop {
-            let missing = || LockError::NoTask(task.clone());
             let folder = namespace.find(task)?.ok_or_else(missing)?;
             let own = match obstacle(&folder.dir)? {
                 None => LockFile::open(&folder.dir, LOCK)?,
@@ -145,10 +152,12 @@ impl TaskLock {
         &self.folder
     }
 
-    /// Completes or undoes what a crash cut short, then reads the facts about the task.
+    /// Completes or undoes what a crash cut short, then reads the facts about the task. One that
+    /// was on its way to the archive is there afterwards.
     pub fn read(&mut self, checks: Checks) -> Result<LockedTask<'_>, FactError> {
+        let found = recover(&self.folder.dir, &self.folder.task)?;
+        self.folder = archive::settle(&self.folder, &found)?;
         let folder = self.folder.clone();
-        let found = recover(&folder.dir, &folder.task)?;
         let hold = Locked::while_borrowed(self);
         Ok(TaskFacts::new(&folder, found, checks, hold))
     }

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::found::Found;
+use super::history;
 use super::journal::Journal;
 use super::layout::{COMPLETE, HOME, SUBTASKS, TASKS};
 use super::observe::observe;
 use super::reading::{Checks, ObservedTask, TaskFacts, Unlocked};
 use crate::engine::FactError;
 use crate::fs::{Dir, FsError, Kind};
-use crate::names::{TaskName, TaskPath};
+use crate::names::{NameError, TaskName, TaskPath};
 
 /// The tasks of one project.
 #[derive(Clone, Debug)]
@@ -39,15 +40,17 @@ impl Namespace {
 
     /// Finds the folder of a task, if there is one. A link in its place is an error.
     pub fn find(&self, task: &TaskPath) -> Result<Option<TaskFolder>, FsError> {
-        let (outer, inner) = match task.names() {
-            [] => return Ok(None),
-            [outer, inner @ ..] => (outer, inner),
+        let inner = task.names().iter().skip(1);
+        let outermost = task.outermost();
+        let (above, name) = match task.archive_name() {
+            Some(name) => (self.archive()?, name),
+            None => (self.tasks()?, outermost.name().to_string()),
         };
-        let Some(tasks) = self.tasks()? else {
+        let Some(above) = above else {
             return Ok(None);
         };
-        let mut found = match tasks.existing_folder(outer.as_str())? {
-            Some(dir) => self.top(outer.clone(), dir),
+        let mut found = match above.existing_folder(&name)? {
+            Some(dir) => self.top(outermost, dir),
             None => return Ok(None),
         };
         for name in inner {
@@ -59,14 +62,22 @@ impl Namespace {
         Ok(Some(found))
     }
 
+    /// The same, or the archived task of that name where no other has it.
+    pub fn find_anywhere(&self, task: &TaskPath) -> Result<Option<TaskFolder>, FsError> {
+        match self.find(task)? {
+            None if !task.is_archived() => self.find(&task.first_archived()),
+            found => Ok(found),
+        }
+    }
+
     /// Lists the tasks by name, each followed by its sub-tasks if they are asked for. What cannot
     /// be opened is reported in its place, and hides nothing else. Every folder stays open: see
     /// [`visit`](Self::visit) for any number of tasks.
     pub fn list(&self, with_subtasks: bool) -> Result<Vec<Listed>, FsError> {
         let mut listed = Vec::new();
         if let Some(tasks) = self.tasks()? {
-            let open = |name, dir| self.top(name, dir);
-            let _ = visit_in(&tasks, &open, with_subtasks, &mut |found| {
+            let open = |task, dir| self.top(task, dir);
+            let _ = visit_in(&tasks, (&top, &open), with_subtasks, &mut |found| {
                 listed.push(found);
                 ControlFlow::Continue(())
             })?;
@@ -90,8 +101,22 @@ impl Namespace {
         look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
     ) -> Result<(), FsError> {
         if let Some(tasks) = self.tasks()? {
-            let open = |name, dir| self.top(name, dir);
-            let _ = visit_in(&tasks, &open, true, look)?;
+            let open = |task, dir| self.top(task, dir);
+            let _ = visit_in(&tasks, (&top, &open), true, look)?;
+        }
+        Ok(())
+    }
+
+    /// Shows `look` every archived task by name, each followed by its sub-tasks, as
+    /// [`visit`](Self::visit) does the others.
+    pub fn visit_archive(&self, look: &mut dyn FnMut(Listed)) -> Result<(), FsError> {
+        if let Some(archive) = self.archive()? {
+            let named = |name: &str| format!("{COMPLETE}/{name}").parse();
+            let opened = |task, dir| self.top(task, dir);
+            let _ = visit_in(&archive, (&named, &opened), true, &mut |listed| {
+                look(listed);
+                ControlFlow::Continue(())
+            })?;
         }
         Ok(())
     }
@@ -101,9 +126,17 @@ impl Namespace {
         self.home.existing_folder(TASKS)
     }
 
-    fn top(&self, name: TaskName, dir: Dir) -> TaskFolder {
+    /// The folder of archived tasks, if there is one.
+    pub(super) fn archive(&self) -> Result<Option<Dir>, FsError> {
+        match self.tasks()? {
+            Some(tasks) => tasks.existing_folder(COMPLETE),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn top(&self, task: TaskPath, dir: Dir) -> TaskFolder {
         TaskFolder {
-            task: TaskPath::top(name),
+            task,
             dir,
             home: self.home.clone(),
             parent: None,
@@ -134,7 +167,23 @@ impl TaskFolder {
     /// under way, they are those from before the step.
     pub fn observe(&self, checks: Checks) -> Result<ObservedTask, FactError> {
         let found = observe(&self.dir, &self.task)?;
-        Ok(TaskFacts::new(self, found, checks, Unlocked))
+        Ok(TaskFacts::new(
+            &self.placed(&found),
+            found,
+            checks,
+            Unlocked,
+        ))
+    }
+
+    /// The same folder as what its journal says that it is: one that was archived is, although it
+    /// may not have come there yet.
+    fn placed(&self, (found, journal): &(Found, Option<Journal>)) -> Self {
+        let lines = journal.as_ref().map_or(&[][..], Journal::lines);
+        let place = history::place(lines).filter(|_| matches!(found, Found::Tracked(_)));
+        Self {
+            task: place.unwrap_or(&self.task).clone(),
+            ..self.clone()
+        }
     }
 
     /// The whole journal as far as it is sound, a step that is under way included.
@@ -143,8 +192,8 @@ impl TaskFolder {
     }
 
     /// Where the task stands, without its lock.
-    pub(super) fn found(&self) -> Result<Found, FsError> {
-        Ok(observe(&self.dir, &self.task)?.0)
+    pub(super) fn found(&self) -> Result<(Found, Option<Journal>), FsError> {
+        observe(&self.dir, &self.task)
     }
 
     /// The folder of a sub-task, if there is one.
@@ -153,12 +202,12 @@ impl TaskFolder {
             return Ok(None);
         };
         let dir = subtasks.existing_folder(name.as_str())?;
-        Ok(dir.map(|dir| self.below(name.clone(), dir)))
+        Ok(dir.map(|dir| self.below(self.task.child(name.clone()), dir)))
     }
 
-    fn below(&self, name: TaskName, dir: Dir) -> Self {
+    fn below(&self, task: TaskPath, dir: Dir) -> Self {
         Self {
-            task: self.task.child(name),
+            task,
             dir,
             home: self.home.clone(),
             parent: Some(Box::new(self.clone())),
@@ -166,11 +215,20 @@ impl TaskFolder {
     }
 }
 
+/// How what stands in a folder of tasks is called.
+type Naming<'n> = &'n dyn Fn(&str) -> Result<TaskPath, NameError>;
+/// How a task's folder is opened.
+type Opening<'o> = &'o dyn Fn(TaskPath, Dir) -> TaskFolder;
+
+fn top(name: &str) -> Result<TaskPath, NameError> {
+    name.parse().map(TaskPath::top)
+}
+
 /// Shows what stands in a folder of tasks. Plain files and names with a leading dot are nobody's
 /// task: they are left alone.
 fn visit_in(
     tasks: &Dir,
-    open: &dyn Fn(TaskName, Dir) -> TaskFolder,
+    (named, open): (Naming<'_>, Opening<'_>),
     with_subtasks: bool,
     look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, FsError> {
@@ -178,7 +236,7 @@ fn visit_in(
         if item.kind == Kind::File || item.name.starts_with('.') || item.name == COMPLETE {
             continue;
         }
-        let opened = match item.name.parse::<TaskName>() {
+        let opened = match named(&item.name) {
             Err(error) => Err(FactError {
                 path: tasks.path_of(&item.name),
                 problem: error.to_string(),
@@ -187,9 +245,9 @@ fn visit_in(
                 path: tasks.path_of(&item.name),
                 problem: format!("is {}; a task is a folder", item.kind.noun()),
             }),
-            Ok(name) => tasks
+            Ok(task) => tasks
                 .folder(&item.name)
-                .map(|dir| open(name, dir))
+                .map(|dir| open(task, dir))
                 .map_err(FactError::from),
         };
         let flow = match opened {
@@ -209,9 +267,10 @@ fn visit_tree(
     look: &mut dyn FnMut(Listed) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     look(Ok(folder.clone()))?;
-    let below = |name, dir| folder.below(name, dir);
+    let named = |name: &str| name.parse().map(|name| folder.task.child(name));
+    let below = |task, dir| folder.below(task, dir);
     let nested = match folder.dir.existing_folder(SUBTASKS) {
-        Ok(Some(subtasks)) => visit_in(&subtasks, &below, true, look),
+        Ok(Some(subtasks)) => visit_in(&subtasks, (&named, &below), true, look),
         Ok(None) => Ok(ControlFlow::Continue(())),
         Err(error) => Err(error),
     };

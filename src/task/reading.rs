@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
+use super::archive;
 use super::artifact::Artifacts;
 use super::attic;
 use super::found::Found;
@@ -74,6 +75,21 @@ impl<Hold> TaskFacts<Hold> {
             now: clock::now(),
             parent: OnceCell::new(),
             subtasks: OnceCell::new(),
+            _hold: hold,
+        }
+    }
+
+    /// The same facts, under other locks.
+    pub(super) fn holding<Other>(self, hold: Other) -> TaskFacts<Other> {
+        TaskFacts {
+            folder: self.folder,
+            found: self.found,
+            journal: self.journal,
+            artifacts: self.artifacts,
+            checks: self.checks,
+            now: self.now,
+            parent: self.parent,
+            subtasks: self.subtasks,
             _hold: hold,
         }
     }
@@ -150,7 +166,7 @@ impl<Hold> Facts for TaskFacts<Hold> {
     fn parent(&self) -> Fact<Option<Standing<'_>>> {
         if self.parent.get().is_none() {
             let found = match &self.folder.parent {
-                Some(parent) => Some(parent.found()?),
+                Some(parent) => Some(parent.found()?.0),
                 None => None,
             };
             // Nothing else fills the cell in between, so this keeps what was found.
@@ -165,6 +181,15 @@ impl<Hold> Facts for TaskFacts<Hold> {
 
     fn is_kept(&self, digest: Digest) -> Fact<bool> {
         Ok(attic::kept(&self.folder.dir, digest)?.is_some())
+    }
+
+    fn in_attic(&self, seq: u64, name: &ArtifactName) -> Fact<Option<Digest>> {
+        let content = attic::moved(&self.folder.dir, seq, name.as_str())?;
+        Ok(judged::digest(&content))
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        Ok(archive::place_taken(&self.folder)?)
     }
 
     fn check(&self, check: &Check) -> Fact<CheckResult> {

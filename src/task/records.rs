@@ -1,7 +1,8 @@
 //! The files that say where a task stands, read together, and what they amount to.
 
 use super::entry::EntryEvent;
-use super::journal::{Ending, Journal};
+use super::history;
+use super::journal::{Ending, Journal, Line};
 use super::layout::{ATTIC, JOURNAL, LOCK, STAGED_STATE, STAGING, STATE, SUBTASKS};
 use super::state_file::StateFile;
 use super::{lock, staging};
@@ -21,6 +22,8 @@ pub(super) struct Records {
     orphan: Option<&'static str>,
     /// What stands in the place of the lock file, if it is none.
     wrong_lock: Option<Kind>,
+    /// Why the folder is not where its journal says, where that is not the last step's way there.
+    misplaced: Option<String>,
     /// Whether the last entry names a sub-task that is built and not put in place.
     unplaced: bool,
 }
@@ -88,6 +91,7 @@ impl Records {
             state,
             staged,
             staged_for_last,
+            misplaced: journal.as_ref().and_then(|j| misplaced(task, j.lines())),
             journal,
             orphan,
             wrong_lock: lock::obstacle(dir)?,
@@ -97,6 +101,7 @@ impl Records {
 
     /// The files as a commit holds them: nothing is under way there.
     pub(super) fn committed(
+        task: &TaskPath,
         state: StateFile,
         journal: Option<Journal>,
         orphan: Option<&'static str>,
@@ -106,6 +111,9 @@ impl Records {
             staged: StateFile::Missing,
             staged_for_last: StateFile::Missing,
             orphan: orphan.filter(|_| journal.is_none()),
+            misplaced: journal.as_ref().and_then(|journal| {
+                misplaced(task, journal.lines()).or_else(|| left(task, journal))
+            }),
             journal,
             wrong_lock: None,
             unplaced: false,
@@ -141,6 +149,9 @@ impl Records {
         if let StateFile::NotAFile(kind @ Kind::Folder) = self.staged {
             let problem = format!("is {}; a regular file is expected", kind.noun());
             return damaged(STAGED_STATE, problem);
+        }
+        if let Some(problem) = &self.misplaced {
+            return damaged(JOURNAL, problem.clone());
         }
         let torn = journal.ending == Ending::Torn;
         let finishes = !torn && last.event.writes_state() && self.staged_for_last.is(&last.to);
@@ -193,6 +204,26 @@ impl Records {
         };
         damaged(STATE, found + &expected)
     }
+}
+
+/// What is wrong with an archived task whose journal does not say that it is archived there. A
+/// sub-task is where its parent is.
+fn misplaced(task: &TaskPath, lines: &[Line]) -> Option<String> {
+    let said = history::place(lines);
+    if !task.is_archived() || task.depth() > 0 || said == Some(task) {
+        return None;
+    }
+    Some(match said {
+        Some(place) => format!("says that the task was archived as `{place}`"),
+        None => "does not say that the task was archived".to_owned(),
+    })
+}
+
+/// What is wrong with a task that stands among the others although its journal says that it was
+/// archived. On a disk it is on its way; in a commit nothing is.
+fn left(task: &TaskPath, journal: &Journal) -> Option<String> {
+    let place = history::place(journal.lines()).filter(|_| !task.is_archived())?;
+    Some(format!("says that the task was archived as `{place}`"))
 }
 
 /// Whether a sub-task is built, and not put in place.

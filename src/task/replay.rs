@@ -8,8 +8,8 @@ use super::journal::Line;
 use super::kept_workflows::KeptWorkflows;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
-use crate::engine::Signature;
-use crate::names::{ActorName, PhaseName};
+use crate::engine::{Signature, may_write};
+use crate::names::{ActorName, ArtifactName, PhaseName};
 use crate::workflow::{Approvers, Model, State, SubState};
 
 /// `not-an-edge`
@@ -95,10 +95,21 @@ pub(super) fn approvals(lines: &[Line]) -> Vec<ApprovalOnRecord> {
 }
 
 /// What is wrong with the steps of a sound journal, which stands at `path`.
-pub(super) fn replay(path: &str, lines: &[Line], workflows: &mut KeptWorkflows) -> Vec<Diagnostic> {
+/// The first `known` lines are only what came before.
+pub(super) fn replay(
+    path: &str,
+    lines: &[Line],
+    known: usize,
+    workflows: &mut KeptWorkflows,
+) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut unknown: BTreeMap<Digest, (Diagnostic, Vec<u64>)> = BTreeMap::new();
-    for Line { number, entry, .. } in lines {
+    let mut is_abandoned = false;
+    for (index, Line { number, entry, .. }) in lines.iter().enumerate() {
+        is_abandoned |= entry.event == EntryEvent::Abandon;
+        if index < known {
+            continue;
+        }
         let kept = workflows.find(entry.workflow);
         if let Some(problem) = kept.problem {
             let (_, entries) = unknown
@@ -109,7 +120,7 @@ pub(super) fn replay(path: &str, lines: &[Line], workflows: &mut KeptWorkflows) 
         let Some(workflow) = kept.workflow else {
             continue;
         };
-        if let Some(fault) = fault(&workflow, entry) {
+        if let Some(fault) = fault(&workflow, entry, is_abandoned) {
             let message = format!("line {number}: {fault}");
             findings.push(
                 Diagnostic::about(&NOT_AN_EDGE, path, message).reason(format!(
@@ -175,7 +186,7 @@ pub(super) fn workflow_changes(
 }
 
 /// Why `model` does not have the step of `entry`.
-fn fault(model: &Model, entry: &Entry) -> Option<String> {
+fn fault(model: &Model, entry: &Entry, is_abandoned: bool) -> Option<String> {
     let to = model.state_named(&entry.to);
     let stays = entry.from.as_ref() == Some(&entry.to);
     let has = match entry.event {
@@ -187,6 +198,14 @@ fn fault(model: &Model, entry: &Entry) -> Option<String> {
         EntryEvent::Claim => stays && to.is_some_and(|state| is_open(model, state)),
         EntryEvent::Scope => stays && to.is_some(),
         EntryEvent::Sign => stays && to.is_some_and(|state| state.sub == SubState::Pending),
+        EntryEvent::Archive => {
+            let ended = to.is_some_and(|state| model.phase(state.phase).terminal.is_some());
+            stays && (is_abandoned || ended)
+        }
+        EntryEvent::Restore => {
+            let mut names = entry.restores.iter();
+            stays && names.all(|name| to.is_some_and(|state| writes(model, state, name)))
+        }
         EntryEvent::Subtask => stays && to.is_some_and(|state| has_subtasks(model, state)),
         _ => has_edge(model, entry, to),
     };
@@ -217,6 +236,11 @@ fn is_open(model: &Model, state: State) -> bool {
 fn has_subtasks(model: &Model, state: State) -> bool {
     let phase = model.phase(state.phase);
     phase.subtasks.is_some() && state.sub == phase.settled()
+}
+
+fn writes(model: &Model, state: State, name: &ArtifactName) -> bool {
+    let artifact = model.artifact_named(name);
+    artifact.is_some_and(|artifact| may_write(model, state, artifact))
 }
 
 /// How a decision falls short of what `model` asks for.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::archive::settle_name;
 use super::found::Found;
 use super::history;
 use super::journal::Journal;
-use super::layout::{COMPLETE, SUBTASKS};
+use super::layout::SUBTASKS;
 use super::lock::{LockError, TaskLock, Waiter, lock_tasks};
 use super::namespace::Namespace;
 use super::reading::{Checks, Locked, TaskFacts, Unlocked};
@@ -54,6 +55,7 @@ impl NamespaceLock {
     ) -> Result<Self, LockError> {
         let deadline = Deadline::after(waiter.wait);
         let held = Arc::new(lock_tasks(namespace, waiter, deadline)?);
+        settle_name(namespace, task, Some(&held), (waiter, deadline))?;
         let lock_parent = |parent: TaskPath| {
             let waiter = (waiter, deadline);
             TaskLock::acquire_until(namespace, &parent, Some(&held), waiter)
@@ -119,7 +121,10 @@ impl<Hold> Vacancy<Hold> {
         Ok(Self {
             namespace: namespace.clone(),
             task: task.clone(),
-            found: found.map(|folder| folder.found()).transpose()?,
+            found: found
+                .map(|folder| folder.found())
+                .transpose()?
+                .map(|found| found.0),
             taken,
             parent,
             _hold: hold,
@@ -127,22 +132,12 @@ impl<Hold> Vacancy<Hold> {
     }
 }
 
-/// What takes the name of a task in the project.
+/// What takes the name of a task in the project. The archive keeps its own.
 fn taken(namespace: &Namespace, name: &TaskName) -> Result<Option<String>, FsError> {
     let Some(tasks) = namespace.tasks()? else {
         return Ok(None);
     };
-    if let Some(obstacle) = obstacle(&tasks, name)? {
-        return Ok(Some(obstacle));
-    }
-    let Some(archive) = tasks.existing_folder(COMPLETE)? else {
-        return Ok(None);
-    };
-    let same = |item: &Item| item.name.eq_ignore_ascii_case(name.as_str());
-    Ok(archive.list()?.into_iter().find(same).map(|item| {
-        let shown = archive.path_of(&item.name);
-        format!("`{shown}` is an archived task of that name")
-    }))
+    obstacle(&tasks, name)
 }
 
 /// What takes the name of a sub-task. One that is on record and gone does: a new one would hide
@@ -242,6 +237,14 @@ impl<Hold> Facts for Vacancy<Hold> {
 
     fn is_kept(&self, _: Digest) -> Fact<bool> {
         Ok(false)
+    }
+
+    fn in_attic(&self, _: u64, _: &ArtifactName) -> Fact<Option<Digest>> {
+        Ok(None)
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        Ok(None)
     }
 
     fn check(&self, _: &Check) -> Fact<CheckResult> {

@@ -45,6 +45,7 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
         restores: BTreeMap::new(),
         voids: Vec::new(),
         inherits: Vec::new(),
+        shelf: None,
         epoch: 0,
         claim: None,
         parent_claim: None,

@@ -52,6 +52,8 @@ pub struct World {
     parent: Option<Place>,
     bytes: BTreeMap<Digest, Vec<u8>>,
     attic: Vec<String>,
+    shelves: BTreeMap<(u64, String), Vec<u8>>,
+    taken: Option<String>,
     checks: BTreeMap<String, CheckResult>,
     unreadable: BTreeSet<Unreadable>,
 }
@@ -66,6 +68,7 @@ fn record(state: &str) -> Record {
         approved: BTreeMap::new(),
         origin: Origin::Embedded,
         abandoned: None,
+        rested: String::new(),
         submission: Submission {
             project: Digest::of(b"first"),
             head: Digest::of(b"head"),
@@ -89,6 +92,8 @@ impl World {
             parent: None,
             bytes: BTreeMap::new(),
             attic: Vec::new(),
+            shelves: BTreeMap::new(),
+            taken: None,
             checks: BTreeMap::new(),
             unreadable: BTreeSet::new(),
         }
@@ -251,7 +256,48 @@ impl World {
     /// A sub-task that stands anywhere.
     pub fn subtask_at(mut self, child: &str, at: SubtaskStanding) -> Self {
         let task = self.task.child(name(child));
-        self.subtasks.push(Subtask { task, at });
+        self.subtasks.push(Subtask {
+            task,
+            at,
+            parts: Vec::new(),
+        });
+        self
+    }
+
+    /// A sub-task that is over, with one of its own in a state.
+    pub fn subtask_with_part(mut self, child: &str, over: &str, state: &str) -> Self {
+        self = self.subtask(child, over);
+        let parent = self.subtasks.last_mut().expect("just added");
+        parent.parts.push(Subtask {
+            task: parent.task.child(name("part")),
+            at: SubtaskStanding::State(name(state)),
+            parts: Vec::new(),
+        });
+        self
+    }
+
+    /// The task is in the archive.
+    pub fn archived(mut self) -> Self {
+        self.task = self.task.first_archived();
+        self
+    }
+
+    /// Something takes the place that the task had before it was archived.
+    pub fn place_taken(mut self, by: &str) -> Self {
+        self.taken = Some(by.to_owned());
+        self
+    }
+
+    /// The last step that set the state or ended the task was taken then.
+    pub fn rested_since(mut self, at: &str) -> Self {
+        self.record_mut().rested = at.to_owned();
+        self
+    }
+
+    /// A step moved the file to the attic.
+    pub fn in_attic(mut self, seq: u64, file: &str, text: &str) -> Self {
+        self.shelves
+            .insert((seq, file.to_owned()), text.as_bytes().to_vec());
         self
     }
 

@@ -41,6 +41,8 @@ pub enum Footing {
     },
     /// A person ended the task.
     Abandoned,
+    /// The task is in the archive, or on its way there.
+    Archived,
     /// State and journal agree.
     At(Stand),
 }

@@ -192,6 +192,7 @@ pub(super) fn standing(rules: &EditRules, footing: Fact<Footing>) -> Result<Stan
         Ok(Footing::Untracked) => Err(Trouble::Untracked),
         Ok(Footing::Broken { file, problem }) => Err(Trouble::Broken { file, problem }),
         Ok(Footing::Abandoned) => Err(Trouble::Abandoned),
+        Ok(Footing::Archived) => Err(Trouble::Archived),
         Ok(Footing::At(stand))
             if stand.origin == Origin::File && rules.origin == Origin::Embedded =>
         {

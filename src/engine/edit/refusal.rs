@@ -62,6 +62,8 @@ pub(super) enum Trouble {
     Unread(FactError),
     /// A person ended it.
     Abandoned,
+    /// It is in the archive.
+    Archived,
     /// The workflow that decided its last step is gone.
     WorkflowMissing,
     /// The workflow has no such state any more.
@@ -191,6 +193,7 @@ impl Trouble {
             Self::Broken { .. } => &refusals::TAMPERED,
             Self::Unread(_) => &refusals::FACT_UNAVAILABLE,
             Self::Abandoned => &refusals::ABANDONED,
+            Self::Archived => &refusals::ARCHIVED,
             Self::WorkflowMissing => &refusals::WORKFLOW_MISSING,
             Self::Orphan(_) => &refusals::ORPHAN_STATE,
             Self::NotYours => &topics::OTHER_TASK,

@@ -112,7 +112,9 @@ fn ways(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> Vec<NextStep> 
         | Trouble::Forbidden { state, .. }
         | Trouble::Frozen { state, .. }
         | Trouble::NotDue { state, .. } => from(state),
-        Trouble::Abandoned | Trouble::NotYours => vec![NextStep::anyone("automaton status")],
+        Trouble::Abandoned | Trouble::Archived | Trouble::NotYours => {
+            vec![NextStep::anyone("automaton status")]
+        }
         Trouble::Unread(_)
         | Trouble::Record(_)
         | Trouble::OtherCase { .. }
@@ -151,6 +153,7 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
         Trouble::Broken { file, problem } => format!("`{task}`: `{file}` {problem}"),
         Trouble::Unread(error) => format!("`{task}`: {error}"),
         Trouble::Abandoned => format!("`{task}` was abandoned"),
+        Trouble::Archived => format!("`{task}` is archived"),
         Trouble::WorkflowMissing => {
             format!("`{task}` was last moved under the project's own workflow file, which is gone")
         }

@@ -61,6 +61,7 @@ impl<'m> Asker<'m> {
             approved: BTreeMap::new(),
             origin: self.model.origin,
             abandoned: None,
+            rested: String::new(),
             submission: self.submission.clone(),
             claims: Claims::default(),
             scope: Vec::new(),

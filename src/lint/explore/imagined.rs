@@ -109,6 +109,7 @@ impl Facts for Imagined<'_> {
         let done = self.complete.map(|state| Subtask {
             task: self.task.clone(),
             at: SubtaskStanding::State(state.clone()),
+            parts: Vec::new(),
         });
         Ok(done.into_iter().collect())
     }
@@ -119,6 +120,14 @@ impl Facts for Imagined<'_> {
 
     fn is_kept(&self, _: Digest) -> Fact<bool> {
         Ok(true)
+    }
+
+    fn in_attic(&self, _: u64, _: &ArtifactName) -> Fact<Option<Digest>> {
+        Ok(None)
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        Ok(None)
     }
 
     fn check(&self, _: &Check) -> Fact<CheckResult> {

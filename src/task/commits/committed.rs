@@ -33,7 +33,7 @@ impl<'c> Committed<'c> {
         let state = StateFile::of(&content(objects, folder, STATE)?);
         let journal = journal(objects, task, folder)?;
         let has_attic = folder.keys().any(|path| path.starts_with(ATTIC));
-        let records = Records::committed(state, journal, has_attic.then_some(ATTIC));
+        let records = Records::committed(task, state, journal, has_attic.then_some(ATTIC));
         let (found, journal) = Found::of(records);
         let facts = Self {
             objects,
@@ -161,6 +161,14 @@ impl Facts for Committed<'_> {
     fn is_kept(&self, digest: Digest) -> Fact<bool> {
         let kept = self.blob(&format!("{ATTIC}/bytes/{digest}"))?;
         Ok(matches!(kept, Content::Bytes(bytes) if Digest::of(&bytes) == digest))
+    }
+
+    fn in_attic(&self, _: u64, _: &ArtifactName) -> Fact<Option<Digest>> {
+        self.not_asked()
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        self.not_asked()
     }
 
     fn check(&self, _: &Check) -> Fact<CheckResult> {

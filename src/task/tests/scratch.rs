@@ -153,6 +153,7 @@ pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
         epoch: 0,
         claim: None,
         parent_claim: None,
+        shelf: None,
         scope: Vec::new(),
     }
 }

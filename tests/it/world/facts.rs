@@ -20,6 +20,8 @@ pub enum Unreadable {
     Subtasks,
     Parent,
     Kept,
+    Attic,
+    Place,
     Check,
     /// Whether the file is there.
     Presence(&'static str),
@@ -161,6 +163,16 @@ impl Facts for World {
     fn is_kept(&self, digest: Digest) -> Fact<bool> {
         let kept = self.bytes.contains_key(&digest);
         self.readable(Unreadable::Kept, ".state.attic/bytes", kept)
+    }
+
+    fn in_attic(&self, seq: u64, file: &ArtifactName) -> Fact<Option<Digest>> {
+        let moved = self.shelves.get(&(seq, file.to_string()));
+        let digest = moved.map(|bytes| Digest::of(bytes));
+        self.readable(Unreadable::Attic, ".state.attic", digest)
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        self.readable(Unreadable::Place, "..", self.taken.clone())
     }
 
     fn check(&self, check: &Check) -> Fact<CheckResult> {

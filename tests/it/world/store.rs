@@ -49,6 +49,7 @@ impl World {
             state: order.to.clone(),
             seq: before.map_or(1, |record| record.seq + 1),
             since: "2026-01-02T03:04:06Z".to_owned(),
+            rested: "2026-01-02T03:04:06Z".to_owned(),
             by: order.actor.clone(),
             artifacts: order.artifacts.clone(),
             approved,

@@ -1,0 +1,40 @@
+//! Whether the sub-tasks of a task are over.
+
+use super::facts::{Facts, Subtask, SubtaskStanding};
+use super::refusal::{OpenSubtask, Reason};
+use crate::workflow::Model;
+
+/// The sub-tasks that are under way, theirs included, as a reason against what cannot be done
+/// meanwhile.
+pub(super) fn open(model: &Model, facts: &impl Facts) -> Vec<Reason> {
+    let subtasks = match facts.subtasks() {
+        Ok(subtasks) => subtasks,
+        Err(error) => return vec![error.into()],
+    };
+    let mut open = Vec::new();
+    gather(model, &subtasks, &mut open);
+    if open.is_empty() {
+        Vec::new()
+    } else {
+        vec![Reason::OpenSubtasks(open)]
+    }
+}
+
+fn gather(model: &Model, subtasks: &[Subtask], open: &mut Vec<OpenSubtask>) {
+    for subtask in subtasks {
+        let is_over = match &subtask.at {
+            SubtaskStanding::Abandoned => true,
+            SubtaskStanding::State(name) => model
+                .state_named(name)
+                .is_some_and(|state| model.phase(state.phase).terminal.is_some()),
+            SubtaskStanding::Broken(_) => false,
+        };
+        if !is_over {
+            open.push(OpenSubtask {
+                task: subtask.task.clone(),
+                at: subtask.at.clone(),
+            });
+        }
+        gather(model, &subtask.parts, open);
+    }
+}
