@@ -72,6 +72,8 @@ impl TaskFolder {
             becoming,
             origin: entry.origin,
             recorded: entry.artifacts.into_keys().collect(),
+            claim: entry.claim,
+            scope: entry.scope,
         }))
     }
 }
