@@ -7,7 +7,7 @@ use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
 use crate::environment::Environment;
-use crate::names::ActorName;
+use crate::names::{ActorName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
 use crate::task::root::{Asked, Project, RootError};
@@ -89,16 +89,20 @@ impl Session {
 
     /// Under which name the call acts.
     pub(super) fn actor(&self) -> Result<ActorName, Answer> {
-        let named = match &self.global.actor {
-            Some(name) => name.parse().map_err(|error| format!("`--actor`: {error}")),
-            None => self.environment.actor().map_err(|error| error.to_string()),
-        };
-        named.map_err(|error| {
-            Answer::refused(Diagnostic::call(
-                &ACTOR_UNKNOWN,
-                format!("refused: {error}"),
-            ))
-        })
+        match self.named_actor()? {
+            Some(named) => Ok(named),
+            None => self
+                .environment
+                .actor()
+                .map_err(|error| unknown_actor(&error.to_string())),
+        }
+    }
+
+    /// The name that the call gives, if it gives one.
+    pub(super) fn named_actor(&self) -> Result<Option<ActorName>, Answer> {
+        let named = self.global.actor.as_ref().map(|name| name.parse());
+        let named = named.transpose();
+        named.map_err(|error: NameError| unknown_actor(&format!("`--actor`: {error}")))
     }
 
     /// The same call under another name, if one is given.
@@ -146,6 +150,10 @@ impl Session {
         };
         Style { color, width: 100 }
     }
+}
+
+fn unknown_actor(why: &str) -> Answer {
+    Answer::refused(Diagnostic::call(&ACTOR_UNKNOWN, format!("refused: {why}")))
 }
 
 /// The workflow in force in `project`.

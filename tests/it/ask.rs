@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use automaton::diagnostic::Diagnostic;
 use automaton::engine::{
-    Action, Authority, Evidence, Grant, Keep, Order, Refusal, Request, decide,
+    Action, Authority, Evidence, Grant, Keep, Order, Refusal, Request, decide, scope_glob,
 };
 use automaton::source::SourceFile;
 use automaton::workflow::{Origin, Workflow, embedded};
@@ -56,6 +56,23 @@ pub fn abandon() -> Request {
     request(Action::Abandon { reason })
 }
 
+pub fn claim(lease: &str) -> Request {
+    let lease = lease.parse::<jiff::SignedDuration>().expect("a length");
+    let lease = lease.try_into().expect("no negative length");
+    request(Action::Claim { lease })
+}
+
+pub fn release() -> Request {
+    request(Action::Release)
+}
+
+pub fn scope(globs: &[&str]) -> Request {
+    let globs = globs.iter().map(|glob| scope_glob(glob).expect(glob));
+    request(Action::Scope {
+        globs: globs.collect(),
+    })
+}
+
 pub fn validate() -> Request {
     request(Action::Validate)
 }
@@ -74,6 +91,7 @@ pub trait By {
     fn person(self) -> Self;
     fn agent(self) -> Self;
     fn actor(self, actor: &str) -> Self;
+    fn in_epoch(self, epoch: u64) -> Self;
 }
 
 impl By for Request {
@@ -89,6 +107,11 @@ impl By for Request {
 
     fn actor(mut self, actor: &str) -> Self {
         self.actor = name(actor);
+        self
+    }
+
+    fn in_epoch(mut self, epoch: u64) -> Self {
+        self.epoch = Some(epoch);
         self
     }
 }

@@ -2,6 +2,7 @@
 
 mod approval;
 mod ask;
+mod claims;
 mod compile_fail;
 mod contracts;
 mod default_tables;
@@ -19,6 +20,7 @@ mod real;
 mod records;
 mod refusals;
 mod rework;
+mod scopes;
 mod settling;
 mod signing;
 mod sources;
