@@ -2,6 +2,7 @@
 
 mod adopt;
 mod arrival;
+mod conditions;
 pub mod contract;
 mod create;
 mod decide;
@@ -32,6 +33,7 @@ pub mod topics;
 mod ways_out;
 
 pub use adopt::adopts_first;
+pub use conditions::conditions;
 pub use decide::decide;
 pub use facts::{
     CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Submission, Subtask,
@@ -41,7 +43,7 @@ pub use folder::Notice;
 pub use grant::{Grant, Order};
 pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};
-pub use next_steps::all as next_steps;
+pub use next_steps::{all as next_steps, along as next_step};
 pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
 pub use refusal::{Obstacle, Refusal};
 pub use request::{Action, Authority, Keep, Request};
