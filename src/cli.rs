@@ -9,6 +9,7 @@ mod catalogue;
 mod claim;
 mod claims;
 mod cleanup_done;
+mod command_tree;
 mod completions;
 mod confirm;
 mod create_task;
@@ -27,6 +28,8 @@ mod lsp;
 mod man;
 mod output;
 mod override_edits;
+mod prompt;
+mod prompts;
 mod quick;
 mod reason;
 mod refusals;
@@ -44,6 +47,7 @@ mod subject;
 mod transition;
 mod upgrade;
 mod validate_folder;
+mod vram;
 mod where_is;
 mod which_task;
 mod workflow_text;
@@ -57,6 +61,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::diagnostic::Exit;
 use crate::environment::Environment;
 use crate::report::Answer;
+pub use command_tree::CommandTree;
 use session::Session;
 
 /// Hold coding agents to the workflow that a project declares.
@@ -145,6 +150,9 @@ enum Command {
     Hooks(hooks::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
+    Prompt(prompt::Args),
+    Prompts(prompts::Args),
+    Vram(vram::Args),
     Completions(completions::Args),
     Man(man::Args),
     Where(where_is::Args),
@@ -182,6 +190,9 @@ impl Command {
             Self::Hooks(args) => hooks::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
+            Self::Prompt(args) => prompt::run(&args, session),
+            Self::Prompts(args) => prompts::run(&args, session),
+            Self::Vram(args) => vram::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
             Self::Man(args) => man::run(&args),
             Self::Where(args) => where_is::run(&args, session),

@@ -5,6 +5,7 @@ mod archive;
 mod arrival;
 mod attic;
 mod claim;
+mod conditions;
 pub mod contract;
 mod create;
 mod decide;
@@ -39,6 +40,7 @@ mod ways_out;
 
 pub use adopt::adopts_first;
 pub use claim::{Claim, Claims, DEFAULT_LEASE, LONGEST_LEASE, Loss, SHORTEST_LEASE};
+pub use conditions::conditions;
 pub use decide::decide;
 pub use facts::{
     CheckResult, Fact, FactError, Facts, Presence, Record, Standing, Submission, Subtask,
@@ -48,7 +50,7 @@ pub use folder::{Notice, may_write};
 pub use grant::{Grant, Order};
 pub use inventory::{Role, Stock, inventory};
 pub use judge::{checks, judge};
-pub use next_steps::all as next_steps;
+pub use next_steps::{all as next_steps, along as next_step};
 pub use next_task::{Distances, Rank, Work, work};
 pub use outlook::{Condition, Outlook, Prospect, Verdict, examine, outlook};
 pub use refusal::{Obstacle, Refusal};

@@ -30,7 +30,7 @@ pub(crate) use braces::alternatives;
 pub use broken::{WORKFLOW_BROKEN, WORKFLOW_FILE, broken};
 pub use checked::Workflow;
 pub use edge::{Check, Edge, Event, Guard, GuardTest};
-pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
+pub use embedded::{DEFAULT, EXAMPLES, Shipped, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
 pub use grammar::words::{Naming, Word};
 pub use graph::{Component, StateGraph, StateSet, strongly_connected};

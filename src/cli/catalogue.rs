@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session,
-    which_task, workflow_text,
+    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, prompt, prompts,
+    refusals, session, vram, which_task, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -24,7 +24,7 @@ pub(super) fn groups() -> Vec<Group> {
         },
         Group {
             title: "About a task",
-            topics: engine::topics::ALL.to_vec(),
+            topics: [engine::topics::ALL, &[&prompt::PHASE_MISMATCH]].concat(),
         },
         Group {
             title: "About an edit",
@@ -49,6 +49,9 @@ pub(super) fn groups() -> Vec<Group> {
                 &workflow_text::FILE_UNREADABLE,
                 &workflow_text::NOT_UTF8,
                 &init::WOULD_OVERWRITE,
+                &prompts::PROMPT_FINDINGS,
+                &prompts::PROMPT_EXISTS,
+                &vram::CONFIG_BROKEN,
                 &doctor::UNHEALTHY,
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,
@@ -63,6 +66,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
                 &which_task::TASK_NOT_NAMED,
+                &prompt::NO_SUCH_PROMPT,
                 &lsp::CLIENT_GONE,
                 &refusals::BUSY,
                 &refusals::MOVED_ON,

@@ -7,7 +7,7 @@ use crate::names::TaskPath;
 use crate::workflow::{Approvers, Edge, Event, Model, State};
 
 /// The command that takes `edge`, and who may run it.
-pub(super) fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep {
+pub fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep {
     let to = model.state_name(edge.to);
     match edge.event {
         Event::Submit | Event::Withdraw | Event::Revise | Event::Next => {

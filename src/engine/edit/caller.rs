@@ -116,5 +116,5 @@ fn works_elsewhere(facts: &impl EditFacts, task: &TaskPath) -> Fact<bool> {
 }
 
 fn is_below(task: &TaskPath, above: &TaskPath) -> bool {
-    task.names().starts_with(above.names())
+    task.is_within(above)
 }
