@@ -35,6 +35,7 @@ impl Folder {
                 approved: BTreeMap::new(),
                 origin: Origin::Embedded,
                 abandoned: None,
+                rested: String::new(),
                 submission: Submission {
                     project: Digest::of(b"first"),
                     head: Digest::of(b"head"),
@@ -102,6 +103,14 @@ impl Facts for &Folder {
 
     fn is_kept(&self, _: Digest) -> Fact<bool> {
         Ok(true)
+    }
+
+    fn in_attic(&self, _: u64, _: &ArtifactName) -> Fact<Option<Digest>> {
+        Ok(None)
+    }
+
+    fn place_taken(&self) -> Fact<Option<String>> {
+        Ok(None)
     }
 
     fn check(&self, _: &Check) -> Fact<CheckResult> {

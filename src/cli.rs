@@ -2,6 +2,7 @@
 
 mod abandon;
 mod approve;
+mod attic;
 mod audit;
 mod can_edit;
 mod capabilities;
@@ -22,6 +23,7 @@ mod graph;
 mod hook;
 mod hooks;
 mod init;
+mod install_cleanup_schedule;
 mod lint_workflow;
 mod log;
 mod lsp;
@@ -142,7 +144,9 @@ enum Command {
     Release(release::Args),
     Claims(claims::Args),
     Scope(scope::Args),
+    Attic(attic::Args),
     CleanupDone(cleanup_done::Args),
+    InstallCleanupSchedule(install_cleanup_schedule::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
     Hook(hook::Args),
@@ -182,7 +186,9 @@ impl Command {
             Self::Release(args) => release::run(&args, session),
             Self::Claims(args) => claims::run(&args, session),
             Self::Scope(args) => scope::run(&args, session),
+            Self::Attic(args) => attic::run(&args, session),
             Self::CleanupDone(args) => cleanup_done::run(&args, session),
+            Self::InstallCleanupSchedule(args) => install_cleanup_schedule::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),

@@ -2,6 +2,7 @@
 
 mod age;
 mod answer;
+mod attic_page;
 mod audit_page;
 mod checkup;
 mod claims_page;
@@ -24,6 +25,7 @@ mod window;
 
 pub use age::age;
 pub use answer::Answer;
+pub use attic_page::{attic_json, attic_page};
 pub use audit_page::{approvals_json, audit_page, findings_json};
 pub use checkup::{Health, Symptom, checkup_json, checkup_page, checkup_summary};
 pub use claims_page::{ClaimRow, claims_page, scope_words};
@@ -38,5 +40,5 @@ pub use overview::{overview, tally};
 pub use plain::refusal;
 pub use rdjson::rdjson;
 pub use sarif::sarif;
-pub use task_page::{stock_json, task_page};
+pub use task_page::{reworks_json, stock_json, task_page};
 pub use task_row::{NextRow, TaskRow};

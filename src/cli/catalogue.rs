@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, prompt, prompts,
-    refusals, session, vram, which_task, workflow_text,
+    claim, demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
+    output, prompt, prompts, refusals, session, vram, which_task, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -56,6 +56,8 @@ pub(super) fn groups() -> Vec<Group> {
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,
                 &demo::DEMO_FAILED,
+                &install_cleanup_schedule::SCHEDULE_FAILED,
+                &install_cleanup_schedule::SCHEDULE_CHANGED,
                 &refusals::IO,
             ],
         },

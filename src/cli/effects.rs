@@ -85,11 +85,11 @@ fn described(mut answer: Answer, model: &Model, step: &Step) -> Answer {
 
 /// What the step does besides moving the task, one line each.
 pub(super) fn lines(model: &Model, step: &Step) -> Vec<String> {
-    let words = [
-        "to the attic",
-        "recorded bytes put back",
-        "no longer approved",
-    ];
+    let put_back = match step.kind {
+        StepKind::RestoreArtifact => "put back from the attic",
+        _ => "recorded bytes put back",
+    };
+    let words = ["to the attic", put_back, "no longer approved"];
     let named = named(model, step).into_iter().zip(words);
     let named = named.filter(|((_, names), _)| !names.is_empty());
     named

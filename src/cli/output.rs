@@ -61,6 +61,7 @@ fn prose(answer: &Answer, global: &Global, style: Style) -> io::Result<()> {
     }
     let mut out = io::stdout().lock();
     out.write_all(answer.text.as_bytes())?;
+    out.write_all(&answer.bytes)?;
     if answer.refusal.is_none() {
         for step in &answer.next {
             let who = match step.by {

@@ -15,6 +15,11 @@ const FLAGS: &[(&str, &str, bool)] = &[
     ("--upgrade", "upgrade", false),
     ("--can-edit", "can-edit", false),
     ("--cleanup-done", "cleanup-done", false),
+    (
+        "--install-cleanup-schedule",
+        "install-cleanup-schedule",
+        false,
+    ),
 ];
 
 /// Words that agents guess, and what they mean here.

@@ -6,10 +6,12 @@ use super::session::{Place, Session};
 use super::step;
 use crate::clock;
 use crate::diagnostic::{Diagnostic, Exit, NextStep};
-use crate::engine::{Condition, inventory, outlook, topics};
+use crate::engine::{Condition, Facts as _, inventory, outlook, topics};
 use crate::names::{ActorName, PhaseName, StateName, TaskPath};
-use crate::report::{Answer, NextRow, TaskRow, overview, stock_json, tally, task_page};
-use crate::task::{Checks, Listed, ObservedTask};
+use crate::report::{
+    Answer, NextRow, TaskRow, overview, reworks_json, stock_json, tally, task_page,
+};
+use crate::task::{Checks, EntryEvent, Journal, Listed, ObservedTask};
 use crate::workflow::{Model, nearest};
 
 /// Show where tasks stand, what may happen next, and who must do it
@@ -33,6 +35,9 @@ pub(super) struct Args {
     /// Show also tasks that are over, however many
     #[arg(long)]
     all: bool,
+    /// Show archived tasks instead
+    #[arg(long, conflicts_with = "task")]
+    archived: bool,
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
@@ -48,8 +53,15 @@ fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer
     let model: &Model = &place.workflow;
     let mut rows = Vec::new();
     let mut look = |listed| rows.push(row(model, listed, actor));
-    let visited = place.namespace.visit(&mut look);
+    let visited = if args.archived {
+        place.namespace.visit_archive(&mut look)
+    } else {
+        place.namespace.visit(&mut look)
+    };
     visited.map_err(|error| Answer::refused(step::io(&error)))?;
+    if rows.is_empty() && args.archived {
+        return Ok(Answer::done("no archived tasks").field("tasks", json!([])));
+    }
     if rows.is_empty() {
         let mut answer = Answer::done("no tasks yet").field("tasks", json!([]));
         answer.next = vec![NextStep::anyone("automaton create-task NAME")];
@@ -58,7 +70,12 @@ fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer
     known(args, model, &rows)?;
     let filtered = args.phase.is_some() || args.state.is_some() || args.waiting;
     rows.retain(|row| is_wanted(args, row));
-    let page = overview(model, &rows, args.all || filtered, &clock::now());
+    let page = overview(
+        model,
+        &rows,
+        args.all || args.archived || filtered,
+        &clock::now(),
+    );
     let counts: serde_json::Map<_, _> = tally(model, &rows)
         .into_iter()
         .map(|(word, count)| (word, json!(count)))
@@ -128,7 +145,7 @@ fn row(model: &Model, listed: Listed, actor: &ActorName) -> TaskRow {
         }
     };
     match folder.observe(Checks::new()) {
-        Ok(facts) => TaskRow::of(model, folder.task(), &outlook(model, &facts, actor)),
+        Ok(facts) => TaskRow::of(model, facts.task(), &outlook(model, &facts, actor)),
         Err(error) => {
             let task = Some(folder.task().clone());
             let code = topics::FACT_UNAVAILABLE.code;
@@ -153,12 +170,19 @@ fn one(
         .observe(Checks::new())
         .map_err(|error| step::fact(task, &error))?;
     let outlook = outlook(model, &facts, actor);
+    let task = facts.task();
     let row = TaskRow::of(model, task, &outlook);
     let stock = stock(model, &facts).map_err(|error| step::fact(task, &error))?;
-    let page = task_page(model, &row, &stock, &clock::now());
+    let lines = facts.journal().map_or(&[][..], Journal::lines);
+    let entries = lines.iter().map(|line| &line.entry);
+    let reworks: Vec<_> = entries
+        .filter(|entry| entry.event == EntryEvent::Rework)
+        .collect();
+    let page = task_page(model, &row, &stock, &reworks, &clock::now());
     let mut answer = Answer::page(format!("{task}: {}", row.condition.word()), page)
         .field("task", task.to_string())
         .field("artifacts", stock_json(model, &stock))
+        .field("reworks", reworks_json(&reworks))
         .field("tasks", vec![row.json()]);
     if let Some(state) = &row.state {
         answer = answer.field("state", state.to_string());

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Presence, Record};
 use super::refusal::{Fixed, Reason};
-use crate::names::{ArtifactName, StateName};
+use crate::names::{ArtifactName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
 /// What is worth saying about a folder although it does not stand in the way.
@@ -12,6 +12,8 @@ pub enum Notice {
     Unexpected(ArtifactId),
     /// A file that the workflow does not name.
     UnknownFile(String),
+    /// Sub-tasks are under way, and go on without the task.
+    PartsGoOn(Vec<TaskPath>),
     /// A folder was adopted into the phase that its `.state` names.
     Recorded(StateName),
     /// A folder was adopted into the phase that writes these artifacts of it.
@@ -27,6 +29,11 @@ impl Notice {
                 model.artifact(*artifact).name
             ),
             Self::UnknownFile(file) => format!("the workflow does not name `{file}`"),
+            Self::PartsGoOn(tasks) => {
+                let names = tasks.iter().map(|task| format!("`{task}`"));
+                let names = names.collect::<Vec<_>>().join(" and ");
+                format!("its sub-tasks go on, and are finished or abandoned on their own: {names}")
+            }
             Self::Recorded(state) if state.sub.is_some() => format!(
                 "its `.state` says `{state}`, and what was not approved here is not approved"
             ),

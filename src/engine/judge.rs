@@ -9,7 +9,7 @@ use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
     adopt, archive, arrival, attic, claim, create, edge, folder, guards, produced, repair, rework,
-    scope, signing, standing,
+    scope, signing, standing, subtasks,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -122,8 +122,14 @@ fn abandon(
     if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
-    let state = model.state_named(&record.state);
-    Ok(Step::staying(StepKind::Abandon, state))
+    let mut step = Step::staying(StepKind::Abandon, model.state_named(&record.state));
+    // What cannot be seen of them must not keep a person from ending the task.
+    let parts = subtasks::under_way(model, facts).unwrap_or_default();
+    if !parts.is_empty() {
+        let tasks = parts.into_iter().map(|part| part.task).collect();
+        step.notices.push(folder::Notice::PartsGoOn(tasks));
+    }
+    Ok(step)
 }
 
 /// The `check` commands that would decide `request`, to be run before it is decided for good.

@@ -1,23 +1,24 @@
 //! Whether the sub-tasks of a task are over.
 
-use super::facts::{Facts, Subtask, SubtaskStanding};
+use super::facts::{Fact, Facts, Subtask, SubtaskStanding};
 use super::refusal::{OpenSubtask, Reason};
 use crate::workflow::Model;
 
 /// The sub-tasks that are under way, theirs included, as a reason against what cannot be done
 /// meanwhile.
 pub(super) fn open(model: &Model, facts: &impl Facts) -> Vec<Reason> {
-    let subtasks = match facts.subtasks() {
-        Ok(subtasks) => subtasks,
-        Err(error) => return vec![error.into()],
-    };
-    let mut open = Vec::new();
-    gather(model, &subtasks, &mut open);
-    if open.is_empty() {
-        Vec::new()
-    } else {
-        vec![Reason::OpenSubtasks(open)]
+    match under_way(model, facts) {
+        Ok(open) if open.is_empty() => Vec::new(),
+        Ok(open) => vec![Reason::OpenSubtasks(open)],
+        Err(error) => vec![error.into()],
     }
+}
+
+/// The sub-tasks that are under way, theirs included.
+pub(super) fn under_way(model: &Model, facts: &impl Facts) -> Fact<Vec<OpenSubtask>> {
+    let mut open = Vec::new();
+    gather(model, &facts.subtasks()?, &mut open);
+    Ok(open)
 }
 
 fn gather(model: &Model, subtasks: &[Subtask], open: &mut Vec<OpenSubtask>) {

@@ -214,6 +214,18 @@ impl Dir {
         }
     }
 
+    /// Opens the folder at `path`, which is made, with those above it, where it is missing.
+    pub(crate) fn open_or_make(path: &Path, shown: &str) -> Result<Self, FsError> {
+        let (Some(above), Some(name)) = (path.parent(), path.file_name()) else {
+            return Self::open(path, shown);
+        };
+        if !path.exists() {
+            let above = Self::open_or_make(above, &above.display().to_string())?;
+            above.ensure_folder(&name.to_string_lossy())?;
+        }
+        Self::open(path, shown)
+    }
+
     /// Makes the names in this folder durable.
     pub(crate) fn sync(&self) -> Result<(), FsError> {
         retry_on_intr(|| rustix::fs::fsync(&self.fd))

@@ -15,6 +15,8 @@ pub struct Answer {
     pub message: String,
     /// What a person reads on standard output.
     pub text: String,
+    /// The content of a file, which follows the text as it is.
+    pub bytes: Vec<u8>,
     /// Why it was refused, where it was.
     pub refusal: Option<Box<Diagnostic>>,
     /// What is worth saying besides, on standard error.
@@ -36,6 +38,7 @@ impl Answer {
             code: "done".to_owned(),
             text: format!("{message}\n"),
             message,
+            bytes: Vec::new(),
             refusal: None,
             warnings: Vec::new(),
             asides: Vec::new(),

@@ -63,7 +63,13 @@ fn details(entry: &Entry) -> Vec<String> {
         names.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     details.extend(listed("moved to the attic", names(&entry.moves)));
-    details.extend(listed("restored", names(&entry.restores)));
+    let restored = match entry.shelf {
+        Some(seq) => format!("put back as step {seq} moved it"),
+        None => "restored".to_owned(),
+    };
+    details.extend(listed(&restored, names(&entry.restores)));
+    let place = entry.place.as_ref();
+    details.extend(place.map(|place| format!("archived as {place}")));
     let voids = entry.voids.iter().map(ToString::to_string).collect();
     details.extend(listed("no longer approved", voids));
     let subtasks = entry.subtasks.iter().map(ToString::to_string).collect();

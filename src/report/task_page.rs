@@ -9,10 +9,17 @@ use super::table::Table;
 use super::task_row::TaskRow;
 use crate::diagnostic::By;
 use crate::engine::{Presence, Role, Stock, distinct};
+use crate::task::Entry;
 use crate::workflow::Model;
 
-/// The page of `row`, whose folder holds `stock`.
-pub fn task_page(model: &Model, row: &TaskRow, stock: &[Stock], now: &str) -> String {
+/// The page of `row`, whose folder holds `stock`, and which went back with `reworks`.
+pub fn task_page(
+    model: &Model,
+    row: &TaskRow,
+    stock: &[Stock],
+    reworks: &[&Entry],
+    now: &str,
+) -> String {
     let mut text = format!("{}: {}\n", row.path, row.standing());
     if let (Some(since), Some(by)) = (&row.since, &row.by) {
         _ = writeln!(text, "  since {since} ({}), by {by}", age(since, now));
@@ -41,6 +48,11 @@ pub fn task_page(model: &Model, row: &TaskRow, stock: &[Stock], now: &str) -> St
             .map(|(code, why)| format!("{why}  [{code}]")),
     );
     section(&mut text, "artifacts", artifacts(model, stock));
+    let title = match reworks.len() {
+        1 => "reworked once".to_owned(),
+        times => format!("reworked {times} times"),
+    };
+    section(&mut text, &title, reworks.iter().map(|entry| rework(entry)));
     section(&mut text, "worth knowing", row.notices.iter().cloned());
     section(&mut text, "next", next(row));
     section(
@@ -66,6 +78,42 @@ fn section(text: &mut String, title: &str, lines: impl IntoIterator<Item = Strin
             _ = writeln!(text, "{indent}{line}");
         }
     }
+}
+
+/// When a task went back, why, and what was moved aside.
+fn rework(entry: &Entry) -> String {
+    let from = entry.from.as_ref().map(ToString::to_string);
+    let mut text = format!(
+        "{} {} -> {}, by {}: {}",
+        entry.at,
+        from.unwrap_or_default(),
+        entry.to,
+        entry.actor,
+        entry.note.as_deref().unwrap_or_default()
+    );
+    if !entry.moves.is_empty() {
+        let names = entry.moves.iter().map(ToString::to_string);
+        let names = names.collect::<Vec<_>>().join(", ");
+        _ = write!(text, "\nto the attic as step {}: {names}", entry.seq);
+    }
+    text
+}
+
+/// The same as JSON.
+pub fn reworks_json(reworks: &[&Entry]) -> Value {
+    let one = |entry: &&Entry| {
+        json!({
+            "seq": entry.seq,
+            "at": entry.at,
+            "by": entry.actor.to_string(),
+            "from": entry.from.as_ref().map(ToString::to_string),
+            "to": entry.to.to_string(),
+            "reason": entry.note,
+            "moves": entry.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "voids": entry.voids.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    };
+    reworks.iter().map(one).collect()
 }
 
 /// What the phase has to do with, and what is there; then what must not be there and is not.

@@ -97,11 +97,11 @@ impl TaskRow {
     }
 
     /// The name of the task of the project that it is or stands below.
-    pub(super) fn top(&self) -> &str {
+    pub(super) fn top(&self) -> String {
         match &self.task {
-            Some(task) => task.names().first().map_or("", |name| name.as_str()),
+            Some(task) => task.outermost().to_string(),
             // `.automaton/tasks/NAME/...`
-            None => self.path.split('/').nth(2).unwrap_or_default(),
+            None => self.path.split('/').nth(2).unwrap_or_default().to_owned(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::fs::{Content, Dir, FsError};
 /// The folder of kept bytes in the attic.
 const BYTES: &str = "bytes";
 /// The most bytes that are read back. Contracts allow no larger artifact to be useful.
-const KEPT_LIMIT: u64 = 1 << 30;
+pub(super) const KEPT_LIMIT: u64 = 1 << 30;
 
 /// Moves `name` to the attic of step `seq`, unless that was done before.
 pub(super) fn set_aside(dir: &Dir, seq: u64, name: &str) -> Result<(), FsError> {
@@ -71,12 +71,17 @@ pub(super) fn keep_in(
     }
 }
 
+/// The folder of kept bytes, if there is one.
+pub(super) fn bytes(dir: &Dir) -> Result<Option<Dir>, FsError> {
+    match dir.existing_folder(ATTIC)? {
+        Some(attic) => attic.existing_folder(BYTES),
+        None => Ok(None),
+    }
+}
+
 /// The kept bytes of this digest; nothing where they are missing or not what they should be.
 pub(super) fn kept(dir: &Dir, digest: Digest) -> Result<Option<Vec<u8>>, FsError> {
-    let Some(attic) = dir.existing_folder(ATTIC)? else {
-        return Ok(None);
-    };
-    let Some(folder) = attic.existing_folder(BYTES)? else {
+    let Some(folder) = bytes(dir)? else {
         return Ok(None);
     };
     Ok(match folder.read(&digest.to_string(), KEPT_LIMIT)? {

@@ -148,9 +148,9 @@ impl<'g> History<'g> {
         }
         findings.extend(self.changes(commit, &parents, &now)?);
         for (task, folder) in &now.tasks {
-            let before: Vec<_> = parents.iter().map(|p| p.tasks.get(task)).collect();
-            if !before.contains(&Some(folder)) {
-                let found = self.examine(&now, (task, folder), &before, actor)?;
+            let mut before = parents.iter().map(|parent| parent.tasks.get(task));
+            if !before.any(|older| older == Some(folder)) {
+                let found = self.examine(&now, (task, folder), &parents, actor)?;
                 findings.extend(found.into_iter().map(|one| (Some(task.clone()), one)));
             }
         }
@@ -164,17 +164,16 @@ impl<'g> History<'g> {
         &mut self,
         now: &Snapshot,
         (task, folder): (&TaskPath, &Folder),
-        before: &[Option<&Folder>],
+        parents: &[Rc<Snapshot>],
         actor: &ActorName,
     ) -> Result<Vec<Diagnostic>, String> {
-        let workflows = &mut self.workflows.1;
         let (facts, journal) = Committed::read(&self.objects, task, folder)?;
         let lines = journal.as_ref().map_or(&[][..], Journal::lines);
         let mut known = 0;
-        for older in before.iter().flatten() {
-            let older = snapshot::journal(&self.objects, task, older)?;
-            known = known.max(changes::shared(lines, older.as_ref()));
+        for parent in parents {
+            known = known.max(changes::known(&self.objects, parent, task, lines)?);
         }
+        let workflows = &mut self.workflows.1;
         let path = format!("{}/{JOURNAL}", task.folder());
         let mut findings = replay(&path, lines, known, workflows);
         // The workflow that decided the last step says what the folder may hold.

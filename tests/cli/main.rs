@@ -4,6 +4,8 @@
     reason = "tests make the files that the program is to find"
 )]
 
+mod archive;
+mod attic;
 mod audit;
 mod by_person;
 mod can_edit;
@@ -42,10 +44,12 @@ mod redact;
 mod repair;
 mod rules;
 mod sarif;
+mod schedule;
 mod signed;
 mod signers;
 mod status;
 mod step_back;
+mod subtasks;
 mod suggestions;
 mod tampering;
 mod terminal;

@@ -73,6 +73,21 @@ pub fn scope(globs: &[&str]) -> Request {
     })
 }
 
+/// Archiving what has rested since before a time.
+pub fn archive(before: Option<&str>) -> Request {
+    let before = before.map(str::to_owned);
+    request(Action::Archive { before })
+}
+
+pub fn restore() -> Request {
+    request(Action::Restore)
+}
+
+pub fn put_back(seq: u64, file: &str) -> Request {
+    let name = name(file);
+    request(Action::RestoreArtifact { seq, name })
+}
+
 pub fn validate() -> Request {
     request(Action::Validate)
 }

@@ -1,6 +1,7 @@
 //! The proof that the engine is right: one module per subject, each reading like the specification.
 
 mod approval;
+mod archive;
 mod ask;
 mod claims;
 mod compile_fail;

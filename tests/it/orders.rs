@@ -43,6 +43,7 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
         keeps: names(&["SPEC.md"]),
         moves: Vec::new(),
         restores: BTreeMap::new(),
+        shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
         shelf: None,

@@ -212,6 +212,7 @@ impl Facts for Folder<'_> {
         let done = done.map(|phase| Subtask {
             task: self.task.clone(),
             at: SubtaskStanding::State(StateName::from(phase.name.clone())),
+            parts: Vec::new(),
         });
         Ok(done.into_iter().collect())
     }

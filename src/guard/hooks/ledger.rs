@@ -3,7 +3,7 @@
 //! The file stands beside what it is about and travels with it: a project's in `.automaton`, which
 //! is committed as the settings are; a user's among the user's settings; Git's in the repository.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -102,7 +102,7 @@ impl Book {
             version: 1,
             files: ledger.files.clone(),
         });
-        let dir = ensure(&self.folder, &self.shown)?;
+        let dir = Dir::open_or_make(&self.folder, &self.shown)?;
         let text = text.map_err(|error| dir.refuse(self.name, "write", &error.to_string()))?;
         let bytes = format!("{text}\n").into_bytes();
         if self.private {
@@ -111,16 +111,4 @@ impl Book {
             dir.replace(self.name, &bytes)
         }
     }
-}
-
-/// Opens a folder, which is made where it is missing.
-fn ensure(folder: &Path, shown: &str) -> Result<Dir, FsError> {
-    let (Some(above), Some(name)) = (folder.parent(), folder.file_name()) else {
-        return Dir::open(folder, shown);
-    };
-    if !folder.exists() {
-        let above = ensure(above, &above.display().to_string())?;
-        above.ensure_folder(&name.to_string_lossy())?;
-    }
-    Dir::open(folder, shown)
 }

@@ -9,8 +9,9 @@ use super::{Findings, History};
 use crate::diagnostic::Diagnostic;
 use crate::engine::edit::Override;
 use crate::fs::Content;
+use crate::names::TaskPath;
 use crate::source::SourceFile;
-use crate::task::git::{Blob, Commit};
+use crate::task::git::{Blob, Commit, Objects};
 use crate::task::journal::{Journal, Line};
 use crate::task::layout::OVERRIDES;
 use crate::task::overrides::Overrides;
@@ -58,11 +59,7 @@ impl History<'_> {
             let lines = journal.lines();
             let mut known = lines.len();
             for parent in parents {
-                let older = match parent.tasks.get(task) {
-                    Some(older) => snapshot::journal(&self.objects, task, older)?,
-                    None => None,
-                };
-                known = known.min(shared(lines, older.as_ref()));
+                known = known.min(self::known(&self.objects, parent, task, lines)?);
             }
             for end in known.max(1)..=lines.len() {
                 let workflow = self
@@ -138,8 +135,22 @@ impl History<'_> {
     }
 }
 
+/// How many of a task's lines a parent knows, wherever the task stood there.
+pub(super) fn known(
+    objects: &Objects,
+    parent: &Snapshot,
+    task: &TaskPath,
+    lines: &[Line],
+) -> Result<usize, String> {
+    let older = parent.of_name(task);
+    let mut journals = older.map(|(task, folder)| snapshot::journal(objects, task, folder));
+    journals.try_fold(0, |known, older| {
+        Ok(known.max(shared(lines, older?.as_ref())))
+    })
+}
+
 /// How many lines two journals begin with alike.
-pub(super) fn shared(lines: &[Line], older: Option<&Journal>) -> usize {
+fn shared(lines: &[Line], older: Option<&Journal>) -> usize {
     let older = older.map_or(&[][..], Journal::lines);
     let alike = lines
         .iter()

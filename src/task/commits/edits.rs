@@ -11,6 +11,7 @@ use crate::engine::edit::{
 };
 use crate::names::{ActorName, TaskPath};
 use crate::task::entry::EntryEvent;
+use crate::task::history;
 use crate::task::journal::Line;
 use crate::task::layout::{HOME, OVERRIDES, TASKS, WORKFLOWS};
 use crate::workflow::Workflow;
@@ -35,11 +36,13 @@ impl Ground {
         self.workflow.digest == workflow.digest
     }
 
-    /// Adds where `task` stood after the last of `lines`, unless a person had ended it.
+    /// Adds where `task` stood after the last of `lines`, unless a person had ended it, or it was in
+    /// the archive.
     pub(super) fn add(&mut self, task: &TaskPath, lines: &[Line]) {
         let ended = |line: &Line| line.entry.event == EntryEvent::Abandon;
         if let Some(Line { entry, .. }) = lines.last()
             && !lines.iter().any(ended)
+            && history::place(lines).is_none()
         {
             let stand = Stand {
                 state: entry.to.clone(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::fs::{Content, Kind};
-use crate::names::{TaskName, TaskPath};
+use crate::names::TaskPath;
 use crate::task::git::{Blob, Objects};
 use crate::task::journal::Journal;
 use crate::task::layout::{self, COMPLETE, JOURNAL, OVERRIDES, SUBTASKS, TASKS, WORKFLOWS};
@@ -17,12 +17,10 @@ const WORKFLOW: &str = "workflow.kdl";
 /// The files of one task, by their paths in its folder, without those of its sub-tasks.
 pub(super) type Folder = BTreeMap<String, Blob>;
 
-/// The tasks of a commit, and the texts of the workflows that decided their steps.
+/// The tasks of a commit, archived ones included, and the texts of the workflows that decided their steps.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
     pub(super) tasks: BTreeMap<TaskPath, Folder>,
-    /// The journals of archived tasks, by their paths below [`HOME`].
-    pub(super) archived: BTreeMap<String, Blob>,
     /// The kept texts, by the names of their files.
     pub(super) texts: BTreeMap<String, Blob>,
     /// The workflow file.
@@ -56,16 +54,16 @@ impl Snapshot {
     }
 
     fn sort(&mut self, path: &str, blob: Blob) {
-        let Some((first, mut rest)) = path.split_once('/') else {
+        let archived = path.strip_prefix(COMPLETE);
+        let inside = archived.and_then(|rest| rest.strip_prefix('/'));
+        let Some((first, mut rest)) = inside.unwrap_or(path).split_once('/') else {
             return;
         };
-        if first == COMPLETE {
-            if path.ends_with(JOURNAL) {
-                self.archived.insert(format!("{TASKS}/{path}"), blob);
-            }
-            return;
-        }
-        let Ok(mut task) = first.parse::<TaskName>().map(TaskPath::top) else {
+        let name = match inside {
+            Some(_) => format!("{COMPLETE}/{first}"),
+            None => first.to_owned(),
+        };
+        let Ok(mut task) = name.parse::<TaskPath>() else {
             return;
         };
         while let Some((SUBTASKS, below)) = rest.split_once('/')
@@ -77,6 +75,17 @@ impl Snapshot {
         }
         let folder = self.tasks.entry(task).or_default();
         folder.insert(rest.to_owned(), blob);
+    }
+
+    /// The folders that may be an earlier or a later one of `task`: its own, and those that have
+    /// its name in the archive or outside.
+    pub(super) fn of_name<'s>(
+        &'s self,
+        task: &TaskPath,
+    ) -> impl Iterator<Item = (&'s TaskPath, &'s Folder)> {
+        let live = task.live();
+        let tasks = self.tasks.iter();
+        tasks.filter(move |(other, _)| other.live() == live)
     }
 
     /// The kept texts themselves.

@@ -65,14 +65,15 @@ fn a_name_is_taken_by_what_it_might_be_mistaken_for() {
     assert_eq!(place(&scratch, "other"), "absent");
     assert_eq!(place(&scratch, "login"), "research");
     assert_eq!(place(&scratch, "folder"), "untracked");
+    assert_eq!(
+        place(&scratch, "done"),
+        "absent",
+        "the archive keeps its own names"
+    );
     for (task, problem) in [
         (
             "LOGIN",
             "taken: `.automaton/tasks/login` exists, and differs from `LOGIN` only in case",
-        ),
-        (
-            "done",
-            "taken: `.automaton/tasks/complete/Done` is an archived task of that name",
         ),
         ("plain", "taken: `.automaton/tasks/plain` is a file"),
     ] {

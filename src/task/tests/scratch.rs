@@ -148,12 +148,12 @@ pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
         keeps: BTreeSet::new(),
         moves: Vec::new(),
         restores: BTreeMap::new(),
+        shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
         epoch: 0,
         claim: None,
         parent_claim: None,
-        shelf: None,
         scope: Vec::new(),
     }
 }

@@ -110,12 +110,11 @@ fn commits_that_git_does_not_know_are_an_error_of_the_call() {
 fn an_archived_journal_is_kept_as_it_is() {
     let repository = Repository::new();
     let tasks = ".automaton/tasks";
-    repository
-        .project
-        .write(&format!("{tasks}/complete/.keep"), "");
-    repository.git(&format!("mv {tasks}/login {tasks}/complete/login"));
+    repository.finish("login");
+    repository.commit("finished");
+    repository.project.all(&["cleanup-done"]);
     repository.commit("archived");
-    assert_eq!(repository.project.run("audit --commits HEAD").exit, 0);
+    repository.is_clean();
     repository.git(&format!("rm -r --quiet {tasks}/complete/login"));
     repository.commit("and deleted");
     let run = repository.project.run("audit --commits HEAD~1..HEAD");
