@@ -14,6 +14,7 @@ mod grant;
 mod guards;
 mod inventory;
 mod judge;
+mod map;
 mod next_steps;
 mod outlook;
 mod phrases;

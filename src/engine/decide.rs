@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use super::request::{Action, Request};
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
-use crate::names::{ArtifactName, StateName};
+use crate::names::{ArtifactName, PhaseName, StateName};
 use crate::workflow::{Event, Model, State, Workflow};
 
 /// Decides a request: a grant that owns `facts`, or the facts back with every reason against it.
@@ -79,11 +79,7 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         restores: restores
             .map(|(name, digest)| (name.clone(), *digest))
             .collect(),
-        voids: step
-            .voids
-            .iter()
-            .map(|&id| model.phase(id).name.clone())
-            .collect(),
+        voids: voids(model, step, record),
         inherits: inherits(model, facts, step)?,
         artifacts,
     })
@@ -100,6 +96,23 @@ fn note(request: &Request) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The phases whose approval is void after the step.
+fn voids(model: &Model, step: &Step, record: Option<&Record>) -> Vec<PhaseName> {
+    let names = step.voids.iter().map(|&id| model.phase(id).name.clone());
+    let mut voids: Vec<PhaseName> = names.collect();
+    // The workflow may have no id for the phase that the task was in.
+    let lost = record.filter(|_| step.kind == StepKind::Map);
+    let lost = lost.map(|record| &record.state.phase);
+    voids.extend(
+        lost.filter(|phase| {
+            record.is_some_and(|record| record.approved.contains_key(*phase))
+                && !voids.contains(phase)
+        })
+        .cloned(),
+    );
+    voids
 }
 
 /// The digests that the step records.
@@ -120,7 +133,7 @@ fn snapshot(
                 Event::Withdraw | Event::Reject | Event::Revise | Event::Rework
             )
         }
-        StepKind::Abandon | StepKind::Sign => true,
+        StepKind::Abandon | StepKind::Sign | StepKind::Map => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
     };
     let mut artifacts = BTreeMap::new();

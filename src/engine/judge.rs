@@ -8,7 +8,7 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, arrival, create, edge, folder, guards, produced, repair, rework, signing, standing,
+    adopt, arrival, create, edge, folder, guards, map, produced, repair, rework, signing, standing,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -28,7 +28,11 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
     };
     match &request.action {
         Action::Create => create::judge(model, facts, &standing),
-        Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
+        Action::Adopt { state, renamed } => {
+            let told = (state.as_ref(), renamed);
+            adopt::judge(model, facts, request, &standing, told)
+        }
+        Action::Map { old, new } => map::judge(model, facts, request, &standing, (old, new)),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
         Action::Abandon { .. } => abandon(model, request, &standing),
         _ => tracked(model, facts, request, &standing),
@@ -207,8 +211,11 @@ pub(super) fn refusal(
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
-        Action::Adopt { state: None } => "upgrade".to_owned(),
-        Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),
+        Action::Adopt { state: None, .. } => "upgrade".to_owned(),
+        Action::Adopt {
+            state: Some(state), ..
+        } => format!("upgrade --as {state}"),
+        Action::Map { old, new } => format!("upgrade --map {old}={new}"),
         Action::Repair { keep } => match keep {
             Keep::Journal => "repair".to_owned(),
             Keep::Folder => "repair --accept".to_owned(),

@@ -1,5 +1,7 @@
 //! What may be asked of the engine.
 
+use std::collections::BTreeMap;
+
 use super::signature::Evidence;
 use crate::names::{ActorName, PhaseName, StateName};
 
@@ -62,6 +64,15 @@ pub enum Action {
     Adopt {
         /// The base state that a person chose; by inference otherwise.
         state: Option<StateName>,
+        /// The phases that stand for states which an older tool wrote.
+        renamed: BTreeMap<StateName, PhaseName>,
+    },
+    /// Move the task out of a state that the workflow lost.
+    Map {
+        /// The phase of that state.
+        old: PhaseName,
+        /// The phase in which the task goes on.
+        new: PhaseName,
     },
     /// Settle broken records or changed artifacts.
     Repair {

@@ -92,6 +92,8 @@ pub enum EntryEvent {
     Abandon,
     /// A sub-task was made.
     Subtask,
+    /// The task left a state that the workflow had lost.
+    Map,
     /// Broken records were settled.
     Repair,
 }
@@ -111,6 +113,7 @@ impl EntryEvent {
             StepKind::Edge(Event::Rework) => Self::Rework,
             StepKind::Sign => Self::Sign,
             StepKind::Abandon => Self::Abandon,
+            StepKind::Map => Self::Map,
             StepKind::Repair => Self::Repair,
             StepKind::Validate => return None,
         })
@@ -131,6 +134,7 @@ impl EntryEvent {
             | Self::Sign
             | Self::Abandon
             | Self::Subtask
+            | Self::Map
             | Self::Repair => return None,
         })
     }
@@ -150,6 +154,7 @@ impl EntryEvent {
             Self::Rework => "rework",
             Self::Abandon => "abandon",
             Self::Subtask => "subtask",
+            Self::Map => "map",
             Self::Repair => "repair",
         }
     }
