@@ -18,6 +18,7 @@ mod grant;
 mod guards;
 mod inventory;
 mod judge;
+mod map;
 mod next_steps;
 mod next_task;
 mod outlook;

@@ -44,6 +44,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &root::NO_PROJECT,
                 &root::PROJECT_UNREADABLE,
                 &root::WORKFLOW_NOT_A_FILE,
+                &root::CONFIG_BROKEN,
                 &crate::workflow::WORKFLOW_BROKEN,
                 &lint_workflow::LINT_FINDINGS,
                 &workflow_text::FILE_UNREADABLE,

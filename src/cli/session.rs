@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::names::{ActorName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
-use crate::task::root::{Asked, Project, RootError};
+use crate::task::root::{Asked, Project, RootError, Settings};
 use crate::task::{DEFAULT_WAIT, Namespace, Waiter};
 pub(super) use crate::workflow::WORKFLOW_FILE;
 use crate::workflow::{self, Origin, Workflow, embedded};
@@ -35,11 +35,12 @@ pub(super) struct Session {
     called: Vec<String>,
 }
 
-/// A project with the workflow that is in force there.
+/// A project with the workflow and the settings that are in force there.
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) project: Project,
     pub(super) workflow: Workflow,
+    pub(super) settings: Settings,
     pub(super) namespace: Namespace,
 }
 
@@ -74,15 +75,18 @@ impl Session {
         named || self.global.framework
     }
 
-    /// The project with its workflow, which must compile.
+    /// The project with its workflow and its settings, which must be sound.
     pub(super) fn place(&self) -> Result<Place, Answer> {
         let project = self.project()?;
         let workflow = workflow(&project)?;
+        let settings =
+            Settings::read(&project, &self.environment).map_err(|found| Answer::refused(*found))?;
         let namespace = Namespace::open(project.base())
             .map_err(|error| Answer::refused(super::step::io(&error)))?;
         Ok(Place {
             project,
             workflow,
+            settings,
             namespace,
         })
     }

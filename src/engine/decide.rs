@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::request::{Action, Request};
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
-use crate::names::{ArtifactName, StateName};
+use crate::names::{ArtifactName, PhaseName, StateName};
 use crate::workflow::{Event, Glob, Model, State, Workflow};
 
 /// Decides a request: a grant that owns `facts`, or the facts back with every reason against it.
@@ -87,11 +87,7 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
             Action::RestoreArtifact { seq, .. } => Some(seq),
             _ => None,
         },
-        voids: step
-            .voids
-            .iter()
-            .map(|&id| model.phase(id).name.clone())
-            .collect(),
+        voids: voids(model, step, record),
         inherits: inherits(model, facts, step)?,
         parent_claim: parent_claim(facts, request, &at)?,
         scope: scope(request, record),
@@ -134,6 +130,23 @@ fn parent_claim(facts: &impl Facts, request: &Request, now: &str) -> Fact<Option
     })
 }
 
+/// The phases whose approval is void after the step.
+fn voids(model: &Model, step: &Step, record: Option<&Record>) -> Vec<PhaseName> {
+    let names = step.voids.iter().map(|&id| model.phase(id).name.clone());
+    let mut voids: Vec<PhaseName> = names.collect();
+    // The workflow may have no id for the phase that the task was in.
+    let lost = record.filter(|_| step.kind == StepKind::Map);
+    let lost = lost.map(|record| &record.state.phase);
+    voids.extend(
+        lost.filter(|phase| {
+            record.is_some_and(|record| record.approved.contains_key(*phase))
+                && !voids.contains(phase)
+        })
+        .cloned(),
+    );
+    voids
+}
+
 /// The digests that the step records.
 ///
 /// Steps that judged the folder record it as it is. The others carry on what was recorded about
@@ -155,6 +168,7 @@ fn snapshot(
         }
         StepKind::Abandon
         | StepKind::Sign
+        | StepKind::Map
         | StepKind::Archive
         | StepKind::Restore
         | StepKind::RestoreArtifact => true,

@@ -8,8 +8,8 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, archive, arrival, attic, claim, create, edge, folder, guards, produced, repair, rework,
-    scope, signing, standing, subtasks,
+    adopt, archive, arrival, attic, claim, create, edge, folder, guards, map, produced, repair,
+    rework, scope, signing, standing, subtasks,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -29,7 +29,11 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
     };
     match &request.action {
         Action::Create { .. } => create::judge(model, facts, request, &standing),
-        Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
+        Action::Adopt { state, renamed } => {
+            let told = (state.as_ref(), renamed);
+            adopt::judge(model, facts, request, &standing, told)
+        }
+        Action::Map { old, new } => map::judge(model, facts, request, &standing, (old, new)),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
         Action::Archive { before } => archive::judge(model, facts, &standing, before.as_deref()),
         Action::Restore => archive::back(model, facts, &standing),
@@ -222,8 +226,11 @@ pub(super) fn refusal(
         Action::Restore => "cleanup-done --restore".to_owned(),
         Action::RestoreArtifact { seq, name } => format!("attic restore {seq} {name}"),
         Action::Validate => "validate-folder".to_owned(),
-        Action::Adopt { state: None } => "upgrade".to_owned(),
-        Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),
+        Action::Adopt { state: None, .. } => "upgrade".to_owned(),
+        Action::Adopt {
+            state: Some(state), ..
+        } => format!("upgrade --as {state}"),
+        Action::Map { old, new } => format!("upgrade --map {old}={new}"),
         Action::Repair { keep } => match keep {
             Keep::Journal => "repair".to_owned(),
             Keep::Folder => "repair --accept".to_owned(),

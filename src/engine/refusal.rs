@@ -7,7 +7,7 @@ use super::request::Action;
 use super::signing::Fault;
 use super::topics;
 use crate::diagnostic::{Exit, Topic};
-use crate::names::{ArtifactName, StateName, TaskPath};
+use crate::names::{ArtifactName, PhaseName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, EdgeId, NotInferred, PhaseId, State};
 
 /// A request that was refused, with every reason that the failing step found.
@@ -81,8 +81,8 @@ pub(super) enum Reason {
     Fact(FactError),
     /// There is no such task.
     NoTask,
-    /// The folder has no records.
-    Untracked,
+    /// The folder has no records, but perhaps a state that an older tool wrote.
+    Untracked(Option<StateName>),
     /// The records are broken.
     Tampered { file: String, problem: String },
     /// The task was last decided by a project's own workflow, which is gone.
@@ -217,6 +217,10 @@ pub(super) enum Reason {
     NotInferred(NotInferred),
     /// The state is not the base state of a phase.
     NotABaseState(StateName),
+    /// The settings give the state a phase that the workflow does not have.
+    RenamedToNothing { old: StateName, new: PhaseName },
+    /// The task does not stand in a state of that phase which the workflow lost.
+    NotMapped,
     /// There is nothing to repair.
     NothingToRepair,
     /// The recorded bytes of an artifact are not kept.
@@ -268,7 +272,7 @@ impl Reason {
         match self {
             Self::Fact(_) => &topics::FACT_UNAVAILABLE,
             Self::NoTask => &topics::NO_SUCH_TASK,
-            Self::Untracked => &topics::UNTRACKED,
+            Self::Untracked(_) => &topics::UNTRACKED,
             Self::Tampered { .. } => &topics::TAMPERED,
             Self::WorkflowMissing => &topics::WORKFLOW_MISSING,
             Self::Orphan => &topics::ORPHAN_STATE,
@@ -280,7 +284,7 @@ impl Reason {
             Self::LeaseOutOfBounds => &topics::LEASE_OUT_OF_BOUNDS,
             Self::LoopHalted(_) => &topics::LOOP_HALTED,
             Self::Abandoned { .. } => &topics::ABANDONED,
-            Self::UnknownState(_) => &topics::UNKNOWN_STATE,
+            Self::UnknownState(_) | Self::RenamedToNothing { .. } => &topics::UNKNOWN_STATE,
             Self::NoEdge { .. } => &topics::NO_SUCH_TRANSITION,
             Self::ApprovalPending => &topics::APPROVAL_REQUIRED,
             Self::NothingPending => &topics::NOTHING_PENDING,
@@ -319,6 +323,7 @@ impl Reason {
             Self::TargetReads { .. } => &topics::TARGET_READS,
             Self::NotInferred(_) => &topics::NOT_INFERRED,
             Self::NotABaseState(_) => &topics::NOT_A_BASE_STATE,
+            Self::NotMapped => &topics::NOTHING_TO_MAP,
             Self::NothingToRepair => &topics::NOTHING_TO_REPAIR,
             Self::BytesLost { .. } => &topics::BYTES_LOST,
             Self::NothingSaysWhere => &topics::NOTHING_SAYS_WHERE,

@@ -1,5 +1,6 @@
 //! What may be asked of the engine.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::signature::Evidence;
@@ -96,6 +97,15 @@ pub enum Action {
     Adopt {
         /// The base state that a person chose; by inference otherwise.
         state: Option<StateName>,
+        /// The phases that stand for states which an older tool wrote.
+        renamed: BTreeMap<StateName, PhaseName>,
+    },
+    /// Move the task out of a state that the workflow lost.
+    Map {
+        /// The phase of that state.
+        old: PhaseName,
+        /// The phase in which the task goes on.
+        new: PhaseName,
     },
     /// Settle broken records or changed artifacts.
     Repair {

@@ -60,7 +60,7 @@ pub(super) fn record<'a>(standing: &Standing<'a>) -> Result<&'a Record, Vec<Reas
     match standing {
         Standing::Tracked(record) => Ok(record),
         Standing::Absent | Standing::Taken { .. } => Err(vec![Reason::NoTask]),
-        Standing::Untracked { .. } => Err(vec![Reason::Untracked]),
+        Standing::Untracked { state } => Err(vec![Reason::Untracked(state.clone())]),
         Standing::Tampered(found) => Err(vec![Reason::Tampered {
             file: found.file.clone(),
             problem: found.problem.clone(),

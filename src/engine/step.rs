@@ -64,6 +64,8 @@ pub enum StepKind {
     Validate,
     /// A folder is put under the workflow.
     Adopt,
+    /// The task leaves a state that the workflow lost.
+    Map,
     /// Broken records are settled.
     Repair,
 }

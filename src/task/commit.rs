@@ -121,6 +121,7 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
         | StepKind::Release
         | StepKind::Scope
         | StepKind::RestoreArtifact
+        | StepKind::Map
         | StepKind::Validate => step(&facts, &order, event),
     }
 }

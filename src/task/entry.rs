@@ -126,6 +126,8 @@ pub enum EntryEvent {
     Archive,
     /// The task came back from the archive, or an artifact from the attic.
     Restore,
+    /// The task left a state that the workflow had lost.
+    Map,
     /// Broken records were settled.
     Repair,
 }
@@ -148,6 +150,7 @@ impl EntryEvent {
             StepKind::Claim => Self::Claim,
             StepKind::Release => Self::Release,
             StepKind::Scope => Self::Scope,
+            StepKind::Map => Self::Map,
             StepKind::Repair => Self::Repair,
             StepKind::Archive => Self::Archive,
             StepKind::Restore | StepKind::RestoreArtifact => Self::Restore,
@@ -175,6 +178,7 @@ impl EntryEvent {
             | Self::Subtask
             | Self::Archive
             | Self::Restore
+            | Self::Map
             | Self::Repair => return None,
         })
     }
@@ -199,6 +203,7 @@ impl EntryEvent {
             Self::Subtask => "subtask",
             Self::Archive => "archive",
             Self::Restore => "restore",
+            Self::Map => "map",
             Self::Repair => "repair",
         }
     }

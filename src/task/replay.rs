@@ -9,7 +9,7 @@ use super::kept_workflows::KeptWorkflows;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::engine::{Signature, may_write};
-use crate::names::{ActorName, ArtifactName, PhaseName};
+use crate::names::{ActorName, ArtifactName, PhaseName, StateName};
 use crate::workflow::{Approvers, Model, State, SubState};
 
 /// `not-an-edge`
@@ -192,6 +192,11 @@ fn fault(model: &Model, entry: &Entry, is_abandoned: bool) -> Option<String> {
     let has = match entry.event {
         EntryEvent::Create => to == Some(model.start()),
         EntryEvent::Adopt => to.is_some_and(|state| state.sub == SubState::Base),
+        EntryEvent::Map => {
+            let lost = |from: &StateName| model.state_named(from).is_none();
+            to.is_some_and(|state| state.sub == SubState::Base)
+                && entry.from.as_ref().is_some_and(lost)
+        }
         EntryEvent::Repair => to.is_some(),
         // The way out of a task exists in every state, one that the workflow lost included.
         EntryEvent::Abandon | EntryEvent::Release => stays,

@@ -1,5 +1,6 @@
 //! Requests in the words of the command line, and what the engine answers to them.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use automaton::diagnostic::Diagnostic;
@@ -94,7 +95,26 @@ pub fn validate() -> Request {
 
 pub fn adopt(state: Option<&str>) -> Request {
     let state = state.map(name);
-    request(Action::Adopt { state })
+    request(Action::Adopt {
+        state,
+        renamed: BTreeMap::new(),
+    })
+}
+
+/// Adopting where the settings say what phases are called that an older tool wrote.
+pub fn adopt_renamed(table: &[(&str, &str)]) -> Request {
+    let entries = table.iter().map(|(old, new)| (name(old), name(new)));
+    request(Action::Adopt {
+        state: None,
+        renamed: entries.collect(),
+    })
+}
+
+pub fn map(old: &str, new: &str) -> Request {
+    request(Action::Map {
+        old: name(old),
+        new: name(new),
+    })
 }
 
 pub fn repair(keep: Keep) -> Request {

@@ -46,7 +46,6 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
         shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
-        shelf: None,
         epoch: 0,
         claim: None,
         parent_claim: None,

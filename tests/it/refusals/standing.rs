@@ -115,7 +115,7 @@ fn what_the_first_step_says() {
     ");
     insta::assert_snapshot!(page(&untracked()), @"
     refused: transition research [untracked] exit 4
-      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `login` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next (human): automaton upgrade --task login
     ");
     insta::assert_snapshot!(page(&tampered()), @"
@@ -133,8 +133,8 @@ fn what_the_first_step_says() {
     ");
     insta::assert_snapshot!(page(&orphan()), @"
     refused: validate-folder [orphan-state] exit 3
-      the workflow has no state `implementing` any more: put it back, or let a person say where the task stands now
-      next (human): automaton repair --task login --as implement
+      the workflow has no state `implementing` any more: put it back, or let a person say which phase takes its place
+      next (human): automaton upgrade --map implementing=implement
     ");
     insta::assert_snapshot!(page(&claimed()), @"
     refused: new -> research [claimed] exit 5

@@ -55,7 +55,6 @@ impl World {
             approved,
             origin: order.origin,
             abandoned: abandoned.flatten(),
-            rested: "2026-01-02T03:04:06Z".to_owned(),
             submission,
             claims,
             scope: order.scope.clone(),
