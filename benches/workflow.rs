@@ -8,7 +8,7 @@ use std::hint::black_box;
 use automaton::digest::Digest;
 use automaton::engine::contract::{Breach, Stated};
 use automaton::engine::{
-    Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing,
+    Action, Authority, CheckResult, Claims, Fact, Facts, Presence, Record, Request, Standing,
     Submission, Subtask, decide, judge,
 };
 use automaton::names::{ArtifactName, TaskPath};
@@ -42,6 +42,8 @@ impl Folder {
                     at: String::new(),
                     signatures: Vec::new(),
                 },
+                claims: Claims::default(),
+                scope: Vec::new(),
             },
         }
     }
@@ -56,8 +58,8 @@ impl Facts for &Folder {
         Ok(Standing::Tracked(&self.record))
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok("2026-01-01T00:00:00Z".to_owned())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {
@@ -134,6 +136,7 @@ fn deciding(c: &mut Criterion) {
     let request = |to: &str| Request {
         actor: "bench@host".parse().expect("an actor"),
         authority: Authority::Program,
+        epoch: None,
         action: Action::Transition {
             to: to.parse().expect("a state"),
         },

@@ -10,7 +10,7 @@ use std::error::Error;
 use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
-    Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing,
+    Action, Authority, CheckResult, Claims, Fact, Facts, Presence, Record, Request, Standing,
     Submission, Subtask, decide,
 };
 use automaton::names::{ArtifactName, TaskPath};
@@ -83,8 +83,8 @@ impl Facts for Memory {
         Ok(self.files.keys().map(ToString::to_string).collect())
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok("2026-01-01T00:00:00Z".to_owned())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {
@@ -131,6 +131,7 @@ pub fn may_be_published(text: &'static str) -> Result<String, Box<dyn Error>> {
     let request = Request {
         actor: "editor".parse()?,
         authority: Authority::Program,
+        epoch: None,
         action: Action::Transition {
             to: "published".parse()?,
         },
@@ -153,6 +154,8 @@ pub fn may_be_published(text: &'static str) -> Result<String, Box<dyn Error>> {
                 at: "2026-01-01T00:00:00Z".to_owned(),
                 signatures: Vec::new(),
             },
+            claims: Claims::default(),
+            scope: Vec::new(),
         },
         files: BTreeMap::from([("ARTICLE.md".parse()?, text)]),
     };

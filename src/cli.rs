@@ -7,7 +7,10 @@ mod audit;
 mod can_edit;
 mod capabilities;
 mod catalogue;
+mod claim;
+mod claims;
 mod cleanup_done;
+mod command_tree;
 mod completions;
 mod confirm;
 mod create_task;
@@ -27,13 +30,17 @@ mod lsp;
 mod man;
 mod output;
 mod override_edits;
+mod prompt;
+mod prompts;
 mod quick;
 mod reason;
 mod refusals;
 mod reject;
+mod release;
 mod relocation;
 mod repair;
 mod rework;
+mod scope;
 mod session;
 mod spelling;
 mod status;
@@ -42,6 +49,7 @@ mod subject;
 mod transition;
 mod upgrade;
 mod validate_folder;
+mod vram;
 mod where_is;
 mod which_task;
 mod workflow_text;
@@ -55,6 +63,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::diagnostic::Exit;
 use crate::environment::Environment;
 use crate::report::Answer;
+pub use command_tree::CommandTree;
 use session::Session;
 
 /// Hold coding agents to the workflow that a project declares.
@@ -98,6 +107,9 @@ struct Global {
     /// Act under this name instead of user@host
     #[arg(long = "actor", global = true, value_name = "NAME")]
     actor: Option<String>,
+    /// Change a task only if the caller's claim on it has this epoch
+    #[arg(long, global = true, value_name = "N")]
+    epoch: Option<u64>,
 }
 
 /// When to use colour.
@@ -128,6 +140,10 @@ enum Command {
     Reject(reject::Args),
     Rework(rework::Args),
     Abandon(abandon::Args),
+    Claim(claim::Args),
+    Release(release::Args),
+    Claims(claims::Args),
+    Scope(scope::Args),
     Attic(attic::Args),
     CleanupDone(cleanup_done::Args),
     InstallCleanupSchedule(install_cleanup_schedule::Args),
@@ -138,6 +154,9 @@ enum Command {
     Hooks(hooks::Args),
     Upgrade(upgrade::Args),
     Repair(repair::Args),
+    Prompt(prompt::Args),
+    Prompts(prompts::Args),
+    Vram(vram::Args),
     Completions(completions::Args),
     Man(man::Args),
     Where(where_is::Args),
@@ -163,6 +182,10 @@ impl Command {
             Self::Reject(args) => reject::run(&args, session),
             Self::Rework(args) => rework::run(&args, session),
             Self::Abandon(args) => abandon::run(&args, session),
+            Self::Claim(args) => claim::run(&args, session),
+            Self::Release(args) => release::run(&args, session),
+            Self::Claims(args) => claims::run(&args, session),
+            Self::Scope(args) => scope::run(&args, session),
             Self::Attic(args) => attic::run(&args, session),
             Self::CleanupDone(args) => cleanup_done::run(&args, session),
             Self::InstallCleanupSchedule(args) => install_cleanup_schedule::run(&args, session),
@@ -173,6 +196,9 @@ impl Command {
             Self::Hooks(args) => hooks::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
             Self::Repair(args) => repair::run(&args, session),
+            Self::Prompt(args) => prompt::run(&args, session),
+            Self::Prompts(args) => prompts::run(&args, session),
+            Self::Vram(args) => vram::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
             Self::Man(args) => man::run(&args),
             Self::Where(args) => where_is::run(&args, session),

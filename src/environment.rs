@@ -2,11 +2,13 @@
 
 mod agents;
 mod identity;
+mod sessions;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use agents::{AGENTS, AgentVariable};
+pub use sessions::SESSIONS;
 
 use crate::names::{ActorName, NameError};
 
@@ -14,6 +16,9 @@ use crate::names::{ActorName, NameError};
 pub const PROJECT: &str = "AUTOMATON_PROJECT";
 /// The variable that names the actor.
 pub const ACTOR: &str = "AUTOMATON_ACTOR";
+
+/// The variable that names the epoch of the claim under which tasks are changed.
+pub const EPOCH: &str = "AUTOMATON_EPOCH";
 
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
@@ -82,6 +87,8 @@ pub struct Environment {
     folder: Option<PathBuf>,
     project: Option<PathBuf>,
     actor: Option<OsString>,
+    epoch: Option<OsString>,
+    session: Option<OsString>,
     user: Option<OsString>,
     no_color: bool,
     home: Option<PathBuf>,
@@ -117,6 +124,8 @@ impl Environment {
             folder: None,
             project: variable(PROJECT).map(PathBuf::from),
             actor: variable(ACTOR),
+            epoch: variable(EPOCH),
+            session: SESSIONS.iter().find_map(|session| variable(session.name)),
             user: variable("USER").or_else(|| variable("LOGNAME")),
             no_color: variable("NO_COLOR").is_some(),
             config: folder("XDG_CONFIG_HOME")
@@ -182,9 +191,10 @@ impl Environment {
         identity::host()
     }
 
-    /// Who acts: what `AUTOMATON_ACTOR` says, else `user@host`.
+    /// Who acts: what `AUTOMATON_ACTOR` says, else the session of the harness that runs this, else
+    /// `user@host`.
     pub fn actor(&self) -> Result<ActorName, ActorError> {
-        match &self.actor {
+        match self.actor.as_ref().or(self.session.as_ref()) {
             Some(name) => name
                 .to_str()
                 .ok_or(ActorError::NotUnicode)?
@@ -193,16 +203,33 @@ impl Environment {
             None => identity::at_this_host(self.user.as_deref()).map_err(ActorError::Default),
         }
     }
+
+    /// The same for a call that the session of a harness makes, unless `AUTOMATON_ACTOR` says
+    /// otherwise.
+    #[must_use]
+    pub fn in_session(self, session: Option<String>) -> Self {
+        Self {
+            session: session.map(OsString::from).or(self.session),
+            ..self
+        }
+    }
+
+    /// The epoch that `AUTOMATON_EPOCH` names; on failure, the text that is no number.
+    pub fn epoch(&self) -> Result<Option<u64>, String> {
+        let text = self.epoch.as_ref().map(|text| text.to_string_lossy());
+        let number = |text: std::borrow::Cow<'_, str>| text.parse().map_err(|_| text.into_owned());
+        text.map(number).transpose()
+    }
 }
 
 /// Why it cannot be told who acts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActorError {
     /// The variable is no name.
-    #[error("`AUTOMATON_ACTOR`: {0}")]
+    #[error("the name of the actor or its session: {0}")]
     Variable(NameError),
     /// The variable is no text.
-    #[error("`AUTOMATON_ACTOR` is not UTF-8")]
+    #[error("the name of the actor or its session is not UTF-8")]
     NotUnicode,
     /// The names of user and host make no actor.
     #[error("{0}; set `AUTOMATON_ACTOR` to a name of your own")]

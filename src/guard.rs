@@ -2,6 +2,7 @@
 
 mod at_work;
 mod cache;
+mod caller;
 mod event;
 mod gate;
 mod ground;
@@ -15,6 +16,7 @@ pub mod topics;
 
 pub use at_work::AtWork;
 pub use cache::Cache;
+pub use caller::Caller;
 pub use event::{Deed, Event, Malformed};
 pub use gate::{Decision, Gate, GateError, refusal};
 pub use ground::Ground;

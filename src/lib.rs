@@ -9,6 +9,8 @@
 //! - what is wrong with a workflow: [`lint`], which asks the same engine
 //! - what is on disk: [`task`], folders, journals, locks and projects
 //! - what acts: [`approval`], proof that a person decided, and [`guard`], which asks before edits
+//! - how much a model keeps in mind: [`memory`]
+//! - what agents are told: [`prompts`], which say what the workflow says
 //! - how it is shown: [`report`], one model, one renderer for each format
 //! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
@@ -24,7 +26,9 @@ pub mod fs;
 pub mod guard;
 pub mod lint;
 pub mod lsp;
+pub mod memory;
 pub mod names;
+pub mod prompts;
 pub mod report;
 pub mod source;
 pub mod task;

@@ -22,12 +22,13 @@ pub use outside::{Beside, Nothing, Outside};
 pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
+pub use rules::prompts::{PROMPT_DRIFT, PROMPT_MISSING, PROMPT_TOO_LONG};
 pub use suppression::UNUSED_SUPPRESSION;
 pub use tokens::{Kind as TokenKind, Token, tokens};
 
 use std::cell::OnceCell;
 
-use crate::diagnostic::{Diagnostic, Severity, Topic};
+use crate::diagnostic::{Diagnostic, Place, Severity, Topic};
 use crate::source::SourceFile;
 use crate::workflow::topics::{DUPLICATE_PROPERTY, FORBIDS_METADATA};
 use crate::workflow::{Origin, Resolved};
@@ -59,14 +60,26 @@ pub fn examine(source: &SourceFile, origin: Origin, outside: &dyn Outside) -> Re
         for rule in RULES {
             match rule.check {
                 Check::Local(check) => findings.extend(check(&context)),
-                Check::Graph(check) | Check::Approvers { check, .. } if readable => {
+                Check::Graph(check)
+                | Check::Approvers { check, .. }
+                | Check::Prompts { check, .. }
+                    if readable =>
+                {
                     findings.extend(check(&context));
                 }
-                Check::Graph(_) | Check::Approvers { .. } | Check::Reading => {}
+                Check::Graph(_)
+                | Check::Approvers { .. }
+                | Check::Prompts { .. }
+                | Check::Reading => {}
             }
         }
     }
-    let kept = suppression::apply(source, findings, &topics(), readable);
+    // Comments of this text say nothing about places in another.
+    let (elsewhere, here): (Vec<_>, Vec<_>) = findings
+        .into_iter()
+        .partition(|found| is_elsewhere(found, source));
+    let mut kept = suppression::apply(source, here, &topics(), readable);
+    kept.extend(elsewhere);
     let mut kept = bounded::bounded(source, kept);
     kept.sort_by(|a, b| order(a).cmp(&order(b)));
     kept.dedup();
@@ -83,9 +96,18 @@ fn is_harmless(found: &Diagnostic) -> bool {
         || found.topic == &DUPLICATE_PROPERTY
 }
 
+/// Whether a finding stands in another text.
+fn is_elsewhere(found: &Diagnostic, source: &SourceFile) -> bool {
+    matches!(&found.place, Place::Source { file, .. } if file.name() != source.name())
+}
+
 /// By place, then by what it is.
 fn order(found: &Diagnostic) -> impl Ord + '_ {
-    (found.span(), found.topic.code, found.message.as_str())
+    let file = match &found.place {
+        Place::Source { file, .. } => file.name(),
+        Place::File(_) | Place::Call => "",
+    };
+    (file, found.span(), found.topic.code, found.message.as_str())
 }
 
 /// The rule's part that finds what has this code.

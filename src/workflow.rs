@@ -2,6 +2,7 @@
 
 mod artifact;
 mod bookkeeping;
+mod braces;
 mod broken;
 mod checked;
 pub mod declarations;
@@ -13,6 +14,7 @@ mod graph;
 mod ids;
 mod infer;
 mod model;
+mod overlap;
 mod phase;
 mod policy;
 mod reader;
@@ -24,16 +26,19 @@ mod syntax;
 pub mod topics;
 
 pub use artifact::{Artifact, Contract};
+pub(crate) use braces::alternatives;
 pub use broken::{WORKFLOW_BROKEN, WORKFLOW_FILE, broken};
 pub use checked::Workflow;
 pub use edge::{Check, Edge, Event, Guard, GuardTest};
-pub use embedded::{EXAMPLES, TEXT as EMBEDDED_TEXT, embedded};
+pub use embedded::{DEFAULT, EXAMPLES, Shipped, TEXT as EMBEDDED_TEXT, embedded};
 pub use glob::{Glob, GlobError};
 pub use grammar::words::{Naming, Word};
 pub use graph::{Component, StateGraph, StateSet, strongly_connected};
 pub use ids::{ArtifactId, EdgeId, PhaseId, State, SubState};
 pub use infer::{NotInferred, infer};
 pub use model::Model;
+pub use overlap::overlap;
+pub(crate) use overlap::witness;
 pub use phase::{Approval, Mention, Phase, Subtasks};
 pub use policy::{Approvers, Origin, Shell, Terminal, UnknownFiles, Untracked};
 pub use resolved::Resolved;

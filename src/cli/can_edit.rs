@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::session::Session;
 use crate::diagnostic::Exit;
 use crate::engine::edit::{Permit, Warrant};
-use crate::guard::{Cache, Decision, Gate, refusal};
+use crate::guard::{Cache, Caller, Decision, Gate, refusal};
 use crate::names::TaskPath;
 use crate::report::{self, Answer};
 use crate::task::root::Project;
@@ -64,7 +64,12 @@ pub(super) fn open(
     session: &Session,
 ) -> Result<Gate, Answer> {
     let cache = Cache::new(session.environment.cache_dir());
-    let gate = Gate::open(project, task, &cache);
+    let caller = Caller {
+        task,
+        actor: session.named_actor()?,
+        environment: session.environment.clone(),
+    };
+    let gate = Gate::open(project, caller, &cache);
     gate.map_err(|error| Answer::refused(*error.diagnostic()))
 }
 

@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp, output,
-    refusals, session, which_task, workflow_text,
+    claim, demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
+    output, prompt, prompts, refusals, session, vram, which_task, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -24,7 +24,7 @@ pub(super) fn groups() -> Vec<Group> {
         },
         Group {
             title: "About a task",
-            topics: engine::topics::ALL.to_vec(),
+            topics: [engine::topics::ALL, &[&prompt::PHASE_MISMATCH]].concat(),
         },
         Group {
             title: "About an edit",
@@ -44,11 +44,15 @@ pub(super) fn groups() -> Vec<Group> {
                 &root::NO_PROJECT,
                 &root::PROJECT_UNREADABLE,
                 &root::WORKFLOW_NOT_A_FILE,
+                &root::CONFIG_BROKEN,
                 &crate::workflow::WORKFLOW_BROKEN,
                 &lint_workflow::LINT_FINDINGS,
                 &workflow_text::FILE_UNREADABLE,
                 &workflow_text::NOT_UTF8,
                 &init::WOULD_OVERWRITE,
+                &prompts::PROMPT_FINDINGS,
+                &prompts::PROMPT_EXISTS,
+                &vram::CONFIG_BROKEN,
                 &doctor::UNHEALTHY,
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,
@@ -65,9 +69,12 @@ pub(super) fn groups() -> Vec<Group> {
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
                 &which_task::TASK_NOT_NAMED,
+                &prompt::NO_SUCH_PROMPT,
                 &lsp::CLIENT_GONE,
                 &refusals::BUSY,
                 &refusals::MOVED_ON,
+                &claim::ALL_CLAIMED,
+                &claim::NOTHING_TO_CLAIM,
             ],
         },
     ]

@@ -1,13 +1,16 @@
 //! Asking the person at the terminal, with what they are about to decide before their eyes.
 
+use std::fmt::Display;
+
 use super::effects;
 use super::session::Session;
 use crate::approval::{Preview, person};
 use crate::engine::{Action, Fact, Facts, Keep, Request, Standing, Step};
+use crate::report::scope_words;
 use crate::workflow::Model;
 
 /// Asks for a decision. Anything but a typed confirmation is a reason not to take it.
-pub(super) fn ask(session: &Session, preview: &Preview, expected: &str) -> Result<(), String> {
+pub(super) fn ask(session: &Session, preview: &impl Display, expected: &str) -> Result<(), String> {
     let terminal = person(&session.environment).map_err(|why| why.to_string())?;
     match terminal.confirm(&preview.to_string(), expected) {
         Ok(true) => Ok(()),
@@ -46,13 +49,22 @@ pub(super) fn preview(
         Action::Reject { reason } => format!("reject {state} of {task}: {reason}"),
         Action::Rework { reason, .. } => format!("take {task} from {state} back to {to}: {reason}"),
         Action::Abandon { reason } => format!("abandon {task}, which is in {state}: {reason}"),
+        Action::Release => format!("end the claim on {task}, which is in {state}"),
+        Action::Scope { globs } => format!(
+            "set the scope of {task}, which is in {state}: {}",
+            scope_words(globs)
+        ),
         Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
         Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
         Action::RestoreArtifact { seq, name } => {
             format!("put {name} of {task} back as step {seq} moved it to the attic")
         }
-        Action::Create
+        Action::Map { .. } => {
+            format!("move {task} from {state}, which the workflow no longer has, to {to}")
+        }
+        Action::Create { .. }
         | Action::Transition { .. }
+        | Action::Claim { .. }
         | Action::Archive { .. }
         | Action::Restore
         | Action::Validate => format!("take {task} from {state} to {to}"),
@@ -60,6 +72,9 @@ pub(super) fn preview(
     let mut preview = Preview::new(decision);
     if let Standing::Tampered(found) = &standing {
         preview = preview.effect(format!("found: {} {}", found.file, found.problem));
+    }
+    for notice in &step.notices {
+        preview = preview.effect(notice.sentence(model));
     }
     for line in effects::lines(model, step) {
         preview = preview.effect(line);

@@ -2,8 +2,10 @@
 
 use super::session::Session;
 use super::step;
+use crate::engine::scope_glob;
 use crate::names::{TaskName, TaskPath};
 use crate::report::Answer;
+use crate::workflow::Glob;
 
 /// Make a task; this is the only way to make one
 #[derive(Debug, clap::Args)]
@@ -13,6 +15,9 @@ pub(super) struct Args {
     /// Make it a sub-task of this task
     #[arg(long, value_name = "TASK")]
     parent: Option<TaskPath>,
+    /// Let the task be about these project files, as a glob; may be given several times
+    #[arg(long, value_name = "GLOB", value_parser = scope_glob)]
+    scope: Vec<Glob>,
     /// Say what would happen, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -23,5 +28,6 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         Some(parent) => parent.child(args.name.clone()),
         None => TaskPath::top(args.name.clone()),
     };
-    step::make(session, &session.place()?, &task, args.dry_run)
+    let scope = args.scope.clone();
+    step::make(session, &session.place()?, &task, scope, args.dry_run)
 }

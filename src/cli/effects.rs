@@ -16,17 +16,31 @@ pub(super) fn taken(model: &Model, done: &Committed, step: &Step) -> Answer {
         Some(_) => format!("{}: stays in {}", done.task, done.to),
         None => format!("{}: in {}", done.task, done.to),
     };
+    let message = match (step.kind, &done.claim) {
+        (StepKind::Claim, Some(claim)) => format!(
+            "{}: claimed by {} until {}, epoch {}",
+            done.task, claim.owner, claim.until, done.epoch
+        ),
+        (StepKind::Release, _) => format!("{}: released", done.task),
+        (StepKind::Scope, _) => format!("{}: the scope is set", done.task),
+        _ => message,
+    };
     let over = step.kind == StepKind::Abandon;
     let next = step.to.filter(|_| !over).map_or_else(Vec::new, |state| {
         engine::next_steps(model, &done.task, state)
     });
-    let answer = Answer::done(message)
+    let mut answer = Answer::done(message)
         .field("task", done.task.to_string())
         .field("state", done.to.to_string())
         .field("from", json!(done.from.as_ref().map(ToString::to_string)))
         .field("seq", done.seq)
         .field("at", done.at.clone())
         .next(next);
+    if let Some(claim) = &done.claim {
+        answer = answer
+            .field("epoch", done.epoch)
+            .field("claim", json!(claim));
+    }
     described(answer, model, step)
 }
 
@@ -40,6 +54,9 @@ pub(super) fn foretold(model: &Model, facts: &impl Facts, step: &Step) -> Answer
     let to = step.to.map(|state| model.state_name(state).to_string());
     let message = match (&from, &to) {
         _ if step.kind == StepKind::Abandon => format!("{task}: would be abandoned"),
+        _ if step.kind == StepKind::Claim => format!("{task}: would be claimed"),
+        _ if step.kind == StepKind::Release => format!("{task}: would be released"),
+        _ if step.kind == StepKind::Scope => format!("{task}: the scope would be set"),
         (Some(from), Some(to)) if from != to => format!("{task}: would go {from} -> {to}"),
         (Some(_), to) => format!("{task}: would stay in {}", to.clone().unwrap_or_default()),
         (None, to) => format!("{task}: would be in {}", to.clone().unwrap_or_default()),

@@ -2,6 +2,7 @@
 
 mod files;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ use crate::engine::topics::PERSON_REQUIRED;
 use crate::fs::Dir;
 use crate::report::Answer;
 use crate::task::root::{Asked, FOLDER, NO_PROJECT, Project, WORKFLOW_NOT_A_FILE};
-use crate::workflow::{EMBEDDED_TEXT, EXAMPLES};
+use crate::workflow::{DEFAULT, EXAMPLES};
 
 /// A workflow file that was changed and stands where another one was asked for.
 pub(super) static WOULD_OVERWRITE: Topic = Topic {
@@ -49,7 +50,7 @@ pub(super) struct Args {
 
 /// One of the names of [`EXAMPLES`].
 fn example() -> impl clap::builder::TypedValueParser<Value = &'static str> {
-    let names = EXAMPLES.iter().map(|(name, _)| *name);
+    let names = EXAMPLES.iter().map(|shipped| shipped.name);
     PossibleValuesParser::new(names.clone()).try_map(move |word| {
         let known = names.clone().find(|name| *name == word);
         known.ok_or("not an example")
@@ -89,14 +90,11 @@ fn set_up(args: &Args, session: &Session) -> Result<Answer, Answer> {
         let message = format!("refused: `{FOLDER}` is {}", kind.noun());
         Answer::refused(Diagnostic::about(&WORKFLOW_NOT_A_FILE, FOLDER, message))
     })?;
-    let text = match args.from {
-        None => EMBEDDED_TEXT,
-        Some(wanted) => EXAMPLES
-            .iter()
-            .find(|(name, _)| *name == wanted)
-            .map_or(EMBEDDED_TEXT, |(_, text)| text),
-    };
-    let items = files::items(home.as_ref(), text, args.local).map_err(|error| io(&error))?;
+    let example = EXAMPLES
+        .iter()
+        .find(|shipped| Some(shipped.name) == args.from);
+    let items = files::items(home.as_ref(), example.unwrap_or(&DEFAULT), args.local)
+        .map_err(|error| io(&error))?;
     let missing = items.iter().any(|item| item.fate == Fate::Missing);
     if args.from.is_some() {
         overwrites_nothing(&items)?;
@@ -192,11 +190,24 @@ fn by_a_person(args: &Args, session: &Session, why: String, no: String) -> Answe
 fn answer(message: &str, items: &[Item], done: &str) -> Answer {
     let mut answer = Answer::done(message);
     let mut written = Vec::new();
+    let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+    let is_missing = |item: &&Item| item.fate == Fate::Missing;
+    for folder in items.iter().filter(is_missing).filter_map(Item::folder) {
+        *folders.entry(folder).or_default() += 1;
+    }
     for item in items {
         let line = match &item.fate {
             Fate::Missing => {
                 written.push(item.path());
-                format!("{done} {}", item.path())
+                match item.folder() {
+                    None => format!("{done} {}", item.path()),
+                    // The files of one folder are one line.
+                    Some(folder) => match folders.remove(folder) {
+                        None => continue,
+                        Some(1) => format!("{done} {}", item.path()),
+                        Some(count) => format!("{done} {FOLDER}/{folder}/ ({count} files)"),
+                    },
+                }
             }
             Fate::Same => continue,
             Fate::Kept(why) => format!("left {} as it is: {why}", item.path()),

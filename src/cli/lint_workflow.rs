@@ -13,11 +13,11 @@ use clap::ValueEnum;
 use super::refusals::io;
 use super::session::Session;
 use super::workflow_text::{NOT_UTF8, WorkflowText};
-use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::diagnostic::{Diagnostic, Exit, Place, Severity, Topic};
 use crate::lint::{self, Wanted};
 use crate::report::{self, Answer};
 use crate::task::Namespace;
-use around::Around;
+pub(super) use around::Around;
 
 /// Findings at the fail level.
 pub(super) static LINT_FINDINGS: Topic = Topic {
@@ -152,10 +152,15 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
         let around = Around {
             folder,
             tasks: tasks.as_ref(),
+            shelf: text.shelf(),
         };
         let mut found = lint::lint(&text.source, text.origin, &around);
         found.retain(|found| pedantic || found.severity > Severity::Pedantic);
-        found.sort_by_key(|found| (found.span(), Reverse(found.severity), found.topic.code));
+        // The finding that stands first in its text; those of prompts come text by text.
+        found.sort_by_cached_key(|found| {
+            let place = (file(found), found.span());
+            (place, Reverse(found.severity), found.topic.code)
+        });
         findings.extend(found);
     }
     findings.extend(unread);
@@ -171,6 +176,14 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     match args.fix {
         Some(_) => write::told(answer, &fixed, args),
         None => answer,
+    }
+}
+
+/// The text that a finding stands in.
+fn file(found: &Diagnostic) -> String {
+    match &found.place {
+        Place::Source { file, .. } => file.name().to_owned(),
+        Place::File(_) | Place::Call => String::new(),
     }
 }
 

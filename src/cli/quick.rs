@@ -21,6 +21,7 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
         quiet: false,
         verbose: false,
         actor: None,
+        epoch: None,
     };
     let mut called: Option<Command> = None;
     while let Some(argument) = parser.next().ok()? {

@@ -2,14 +2,15 @@
 
 use std::io::IsTerminal;
 
+use super::output::USAGE;
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
 use crate::environment::Environment;
-use crate::names::ActorName;
+use crate::names::{ActorName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
-use crate::task::root::{Asked, Project, RootError};
+use crate::task::root::{Asked, Project, RootError, Settings};
 use crate::task::{DEFAULT_WAIT, Namespace, Waiter};
 pub(super) use crate::workflow::WORKFLOW_FILE;
 use crate::workflow::{self, Origin, Workflow, embedded};
@@ -21,7 +22,8 @@ pub(super) static ACTOR_UNKNOWN: Topic = Topic {
     exit: Exit::Usage,
     summary: "it cannot be told under which name the call acts",
     explanation: "Every step is journaled with the name of who took it: `--actor`, else the \
-        variable `AUTOMATON_ACTOR`, else user@host. A name has 1 to 128 bytes and no control \
+        variable `AUTOMATON_ACTOR`, else the session of the harness that runs the command, else \
+        user@host. A name has 1 to 128 bytes and no control \
         characters.",
 };
 
@@ -33,11 +35,12 @@ pub(super) struct Session {
     called: Vec<String>,
 }
 
-/// A project with the workflow that is in force there.
+/// A project with the workflow and the settings that are in force there.
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) project: Project,
     pub(super) workflow: Workflow,
+    pub(super) settings: Settings,
     pub(super) namespace: Namespace,
 }
 
@@ -72,30 +75,55 @@ impl Session {
         named || self.global.framework
     }
 
-    /// The project with its workflow, which must compile.
+    /// The project with its workflow and its settings, which must be sound.
     pub(super) fn place(&self) -> Result<Place, Answer> {
         let project = self.project()?;
         let workflow = workflow(&project)?;
+        let settings =
+            Settings::read(&project, &self.environment).map_err(|found| Answer::refused(*found))?;
         let namespace = Namespace::open(project.base())
             .map_err(|error| Answer::refused(super::step::io(&error)))?;
         Ok(Place {
             project,
             workflow,
+            settings,
             namespace,
         })
     }
 
     /// Under which name the call acts.
     pub(super) fn actor(&self) -> Result<ActorName, Answer> {
-        let named = match &self.global.actor {
-            Some(name) => name.parse().map_err(|error| format!("`--actor`: {error}")),
-            None => self.environment.actor().map_err(|error| error.to_string()),
-        };
-        named.map_err(|error| {
-            Answer::refused(Diagnostic::call(
-                &ACTOR_UNKNOWN,
-                format!("refused: {error}"),
-            ))
+        match self.named_actor()? {
+            Some(named) => Ok(named),
+            None => self
+                .environment
+                .actor()
+                .map_err(|error| unknown_actor(&error.to_string())),
+        }
+    }
+
+    /// The name that the call gives, if it gives one.
+    pub(super) fn named_actor(&self) -> Result<Option<ActorName>, Answer> {
+        let named = self.global.actor.as_ref().map(|name| name.parse());
+        let named = named.transpose();
+        named.map_err(|error: NameError| unknown_actor(&format!("`--actor`: {error}")))
+    }
+
+    /// The same call under another name, if one is given.
+    pub(super) fn acting_as(&self, name: Option<&String>) -> Self {
+        let mut global = self.global.clone();
+        global.actor = name.cloned().or(global.actor);
+        Self::new(global, self.environment.clone(), self.called.clone())
+    }
+
+    /// The epoch of the claim that the call is bound to, if it is to one.
+    pub(super) fn epoch(&self) -> Result<Option<u64>, Answer> {
+        if let Some(epoch) = self.global.epoch {
+            return Ok(Some(epoch));
+        }
+        self.environment.epoch().map_err(|text| {
+            let message = format!("refused: `AUTOMATON_EPOCH`: `{text}` is not a number");
+            Answer::refused(Diagnostic::call(&USAGE, message))
         })
     }
 
@@ -126,6 +154,10 @@ impl Session {
         };
         Style { color, width: 100 }
     }
+}
+
+fn unknown_actor(why: &str) -> Answer {
+    Answer::refused(Diagnostic::call(&ACTOR_UNKNOWN, format!("refused: {why}")))
 }
 
 /// The workflow in force in `project`.

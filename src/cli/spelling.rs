@@ -39,7 +39,7 @@ const GUESSES: &[(&str, &str)] = &[
 ];
 
 /// Global flags that take a value, which is not the command.
-const VALUED: &[&str] = &["--project", "--color", "--actor"];
+const VALUED: &[&str] = &["--project", "--color", "--actor", "--epoch"];
 
 /// The arguments in today's spelling, or what was meant.
 pub(super) fn rewrite(arguments: Vec<OsString>) -> Result<Vec<OsString>, Diagnostic> {

@@ -11,7 +11,7 @@ use crate::report::Answer;
 use crate::task::{
     Checks, LockError, NamespaceLock, ObservedTask, TaskFolder, TaskLock, check, commit, create,
 };
-use crate::workflow::Model;
+use crate::workflow::{Glob, Model};
 
 pub(super) use super::refusals::{IO, fact, io, no_task, refused_by};
 
@@ -70,7 +70,10 @@ fn adopted(
         return Ok(None);
     }
     let adoption = Request {
-        action: Action::Adopt { state: None },
+        action: Action::Adopt {
+            state: None,
+            renamed: place.settings.renamed.clone(),
+        },
         ..request.clone()
     };
     match step(session, place, folder, adoption, dry_run) {
@@ -105,14 +108,27 @@ fn step(
         let step = step.map_err(|found| refused_by(model, &found))?;
         return Ok(foretold(model, &facts, &step));
     }
+    under_lock(session, place, task, &request, checks, shown.as_ref())
+}
+
+/// Decides once more under the lock, and takes the step if it is still what a person was shown.
+pub(super) fn under_lock(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    request: &Request,
+    checks: Checks,
+    shown: Option<&Preview>,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
     let mut lock = TaskLock::acquire(&place.namespace, task, &session.waiter())
         .map_err(|error| locked(task, &error))?;
     let facts = lock.read(checks).map_err(|error| fact(task, &error))?;
     let grant =
-        decide(&place.workflow, facts, &request).map_err(|(_, found)| refused_by(model, &found))?;
+        decide(&place.workflow, facts, request).map_err(|(_, found)| refused_by(model, &found))?;
     if let Some(shown) = shown {
-        let now = confirm::preview(model, grant.facts(), &request, grant.step());
-        if now.map_err(|error| fact(task, &error))? != shown {
+        let now = confirm::preview(model, grant.facts(), request, grant.step());
+        if now.map_err(|error| fact(task, &error))? != *shown {
             return Err(moved_on(task));
         }
     }
@@ -131,9 +147,10 @@ pub(super) fn make(
     session: &Session,
     place: &Place,
     task: &TaskPath,
+    scope: Vec<Glob>,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
-    let request = request(session, Action::Create)?;
+    let request = request(session, Action::Create { scope })?;
     let adopted = match task.parent() {
         Some(parent) => {
             let folder = find(place, &parent)?;
@@ -185,6 +202,7 @@ pub(super) fn request(session: &Session, action: Action) -> Result<Request, Answ
     Ok(Request {
         actor: session.actor()?,
         authority: session.authority(),
+        epoch: session.epoch()?,
         action,
     })
 }

@@ -6,9 +6,10 @@ use std::path::{Component, Path, PathBuf};
 
 use super::session::{Session, WORKFLOW_FILE};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::prompts::Shelf;
 use crate::source::SourceFile;
 use crate::task::root::{Project, RootError};
-use crate::workflow::{EMBEDDED_TEXT, Origin};
+use crate::workflow::{DEFAULT, EMBEDDED_TEXT, Origin};
 
 /// A file that the call names and that cannot be had.
 pub(super) static FILE_UNREADABLE: Topic = Topic {
@@ -67,6 +68,24 @@ impl WorkflowText {
             found => found.map_err(|error| error.diagnostic())?,
         };
         Self::of_project(&project)
+    }
+
+    /// Where its prompts lie; nothing where the text is from no file.
+    pub(super) fn shelf(&self) -> Option<Shelf> {
+        let name = self.source.name();
+        match &self.path {
+            Some(path) => {
+                let folder = match path.parent() {
+                    Some(folder) if !folder.as_os_str().is_empty() => folder,
+                    _ => Path::new("."),
+                };
+                let prefix = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let gap = if prefix.is_empty() { "" } else { "/" };
+                Some(Shelf::beside(folder, format!("{prefix}{gap}")))
+            }
+            None if self.origin == Origin::Embedded => Some(Shelf::Texts(DEFAULT.prompts)),
+            None => None,
+        }
     }
 
     fn of_project(project: &Project) -> Result<Self, Diagnostic> {

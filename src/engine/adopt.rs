@@ -1,12 +1,14 @@
 //! Putting a folder without records under the workflow.
 
+use std::collections::BTreeMap;
+
 use super::facts::{Fact, Facts, Presence, Standing};
 use super::folder::{self, Notice};
 use super::refusal::Reason;
 use super::request::{Action, Authority, Request};
 use super::standing;
 use super::step::{Step, StepKind};
-use crate::names::StateName;
+use crate::names::{PhaseName, StateName};
 use crate::workflow::{ArtifactId, Model, State, SubState, Untracked, infer};
 
 /// Whether the folder of the task is adopted before `request` is decided: the workflow says
@@ -22,7 +24,7 @@ pub(super) fn judge(
     facts: &impl Facts,
     request: &Request,
     standing: &Standing<'_>,
-    chosen: Option<&StateName>,
+    (chosen, renamed): (Option<&StateName>, &BTreeMap<StateName, PhaseName>),
 ) -> Result<Step, Vec<Reason>> {
     let recorded = match standing {
         Standing::Untracked { state } => state.as_ref(),
@@ -44,14 +46,10 @@ pub(super) fn judge(
     }
     let (state, notices) = match (chosen, recorded) {
         (Some(name), _) => (base_state(model, name)?, Vec::new()),
-        // What was approved elsewhere was not approved here, so only the phase counts.
-        (None, Some(name)) => match model.state_named(name) {
-            Some(state) => (
-                State::base(state.phase),
-                vec![Notice::Recorded(name.clone())],
-            ),
-            None => return Err(vec![Reason::Orphan]),
-        },
+        (None, Some(name)) => {
+            let (state, notice) = of_older_tool(model, name, renamed)?;
+            (state, vec![notice])
+        }
         (None, None) => {
             let present = present(model, facts)?;
             let state = infer(model, &present).map_err(|why| vec![Reason::NotInferred(why)])?;
@@ -73,6 +71,28 @@ pub(super) fn judge(
         voids: Vec::new(),
         notices,
     })
+}
+
+/// Where a folder stands whose `.state` says `name`. What was approved elsewhere was not approved
+/// here, so only the phase counts; and what the settings say about a name counts first.
+fn of_older_tool(
+    model: &Model,
+    name: &StateName,
+    renamed: &BTreeMap<StateName, PhaseName>,
+) -> Result<(State, Notice), Vec<Reason>> {
+    let whole = renamed.get(name);
+    let new = whole.or_else(|| renamed.get(&name.phase.clone().into()));
+    if let Some(new) = new {
+        let nothing = || {
+            let (old, new) = (name.clone(), new.clone());
+            vec![Reason::RenamedToNothing { old, new }]
+        };
+        let phase = model.phase_named(new).ok_or_else(nothing)?;
+        return Ok((State::base(phase), Notice::Renamed(name.clone())));
+    }
+    let state = model.state_named(name);
+    let state = state.ok_or_else(|| vec![Reason::Orphan])?;
+    Ok((State::base(state.phase), Notice::Recorded(name.clone())))
 }
 
 /// The base state of that name.

@@ -27,9 +27,8 @@ pub(super) fn judge(
         return Err(vec![Reason::TooRecent { since }]);
     }
     let mut reasons = subtasks::open(model, facts);
-    match facts.claim() {
-        Ok(None) => {}
-        Ok(Some(claim)) => reasons.push(Reason::Claimed(claim)),
+    match facts.now() {
+        Ok(now) => reasons.extend(record.claims.standing(&now).cloned().map(Reason::Claimed)),
         Err(error) => reasons.push(error.into()),
     }
     match facts.halted_loop() {

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Standing};
 use super::refusal::Reason;
+use super::request::Request;
 use super::standing;
 use super::step::{Step, StepKind};
 use crate::workflow::Model;
@@ -9,6 +10,7 @@ use crate::workflow::Model;
 pub(super) fn judge(
     model: &Model,
     facts: &impl Facts,
+    request: &Request,
     standing: &Standing<'_>,
 ) -> Result<Step, Vec<Reason>> {
     if facts.task().is_archived() {
@@ -20,12 +22,10 @@ pub(super) fn judge(
         _ => return Err(vec![Reason::TaskExists]),
     }
     if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
-        under(model, facts, &parent).map_err(of_parent)?;
+        under(model, facts, request, &parent).map_err(of_parent)?;
     }
-    Ok(Step {
-        to: Some(model.start()),
-        ..Step::staying(StepKind::Create, None)
-    })
+    let step = Step::staying(StepKind::Create, Some(model.start()));
+    Ok(Step { from: None, ..step })
 }
 
 /// The parent's reasons, told apart from those of the task that is to be made.
@@ -34,13 +34,22 @@ fn of_parent(reasons: Vec<Reason>) -> Vec<Reason> {
     reasons.map(Reason::Parent).collect()
 }
 
-fn under(model: &Model, facts: &impl Facts, parent: &Standing<'_>) -> Result<(), Vec<Reason>> {
+fn under(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    parent: &Standing<'_>,
+) -> Result<(), Vec<Reason>> {
     let record = standing::record(parent)?;
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
     if standing::workflow_is_missing(model, record) {
         return Err(vec![Reason::WorkflowMissing]);
+    }
+    let claims = standing::claims(model, facts, request, record);
+    if !claims.is_empty() {
+        return Err(claims);
     }
     let Some(state) = model.state_named(&record.state) else {
         return Err(vec![Reason::NoSubtasks { state: None }]);

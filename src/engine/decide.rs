@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::claim;
 use super::facts::{Fact, Facts, Presence, Record, Standing};
 use super::folder::is_fixed;
 use super::grant::{Grant, Order};
@@ -10,8 +11,8 @@ use super::refusal::Refusal;
 use super::request::{Action, Request};
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
-use crate::names::{ArtifactName, StateName};
-use crate::workflow::{Event, Model, State, Workflow};
+use crate::names::{ArtifactName, PhaseName, StateName};
+use crate::workflow::{Event, Glob, Model, State, Workflow};
 
 /// Decides a request: a grant that owns `facts`, or the facts back with every reason against it.
 pub fn decide<F: Facts>(
@@ -46,6 +47,8 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
         _ => record.map(|record| record.state.clone()),
     };
     let artifacts = snapshot(model, facts, request, step, record)?;
+    let at = facts.now()?;
+    let (epoch, claim) = claim::after(model, request, step, record, &at);
     let names = |ids: &[crate::workflow::ArtifactId]| -> Vec<ArtifactName> {
         ids.iter()
             .map(|&id| model.artifact(id).name.clone())
@@ -84,13 +87,14 @@ fn order(model: &Model, facts: &impl Facts, request: &Request, step: &Step) -> F
             Action::RestoreArtifact { seq, .. } => Some(seq),
             _ => None,
         },
-        voids: step
-            .voids
-            .iter()
-            .map(|&id| model.phase(id).name.clone())
-            .collect(),
+        voids: voids(model, step, record),
         inherits: inherits(model, facts, step)?,
+        parent_claim: parent_claim(facts, request, &at)?,
+        scope: scope(request, record),
         artifacts,
+        epoch,
+        claim,
+        at,
     })
 }
 
@@ -105,6 +109,42 @@ fn note(request: &Request) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The scope that the step leaves in force.
+fn scope(request: &Request, record: Option<&Record>) -> Vec<Glob> {
+    match (&request.action, record) {
+        (Action::Scope { globs: scope } | Action::Create { scope }, _) => scope.clone(),
+        (_, Some(record)) => record.scope.clone(),
+        (_, None) => Vec::new(),
+    }
+}
+
+/// The claim that is in force on the parent once a sub-task is made there.
+fn parent_claim(facts: &impl Facts, request: &Request, now: &str) -> Fact<Option<claim::Claim>> {
+    Ok(match (&request.action, facts.parent()?) {
+        (Action::Create { .. }, Some(Standing::Tracked(parent))) => {
+            parent.claims.after_work(&request.actor, now)
+        }
+        _ => None,
+    })
+}
+
+/// The phases whose approval is void after the step.
+fn voids(model: &Model, step: &Step, record: Option<&Record>) -> Vec<PhaseName> {
+    let names = step.voids.iter().map(|&id| model.phase(id).name.clone());
+    let mut voids: Vec<PhaseName> = names.collect();
+    // The workflow may have no id for the phase that the task was in.
+    let lost = record.filter(|_| step.kind == StepKind::Map);
+    let lost = lost.map(|record| &record.state.phase);
+    voids.extend(
+        lost.filter(|phase| {
+            record.is_some_and(|record| record.approved.contains_key(*phase))
+                && !voids.contains(phase)
+        })
+        .cloned(),
+    );
+    voids
 }
 
 /// The digests that the step records.
@@ -128,10 +168,15 @@ fn snapshot(
         }
         StepKind::Abandon
         | StepKind::Sign
+        | StepKind::Map
         | StepKind::Archive
         | StepKind::Restore
         | StepKind::RestoreArtifact => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
+        // These say nothing about the folder.
+        StepKind::Claim | StepKind::Release | StepKind::Scope => {
+            return Ok(record.map_or_else(BTreeMap::new, |record| record.artifacts.clone()));
+        }
     };
     let mut artifacts = BTreeMap::new();
     for id in model.artifact_ids() {

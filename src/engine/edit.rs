@@ -1,6 +1,7 @@
 //! Whether a file may be written: the gate's question, decided from facts like every other one.
 
 mod aim;
+mod caller;
 mod facts;
 mod judge;
 mod overriding;

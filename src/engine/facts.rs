@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::claim::Claims;
 use super::contract::{Breach, Stated};
 use super::signature::Signature;
 use crate::digest::Digest;
 use crate::names::{ActorName, ArtifactName, PhaseName, StateName, TaskPath};
-use crate::workflow::{Artifact, Check, Origin};
+use crate::workflow::{Artifact, Check, Glob, Origin};
 
 /// A fact, or why it could not be had. An error is always a refusal.
 pub type Fact<T> = Result<T, FactError>;
@@ -29,8 +30,8 @@ pub trait Facts {
     /// What is on record about the task.
     fn standing(&self) -> Fact<Standing<'_>>;
 
-    /// Who has claimed the task, if anyone has.
-    fn claim(&self) -> Fact<Option<Claim>>;
+    /// The present time in UTC, as the clock writes it.
+    fn now(&self) -> Fact<String>;
 
     /// The halted loop that owns the task, if one does.
     fn halted_loop(&self) -> Fact<Option<String>>;
@@ -132,6 +133,10 @@ pub struct Record {
     pub rested: String,
     /// What a signature about the state is bound to, and those that were collected.
     pub submission: Submission,
+    /// Who has claimed the task.
+    pub claims: Claims,
+    /// The project files that the task is about; nothing where it is about all that its phase edits.
+    pub scope: Vec<Glob>,
 }
 
 /// The journal entry that set the state of a task, as signatures refer to it.
@@ -145,17 +150,6 @@ pub struct Submission {
     pub at: String,
     /// The signatures that were accepted since, in their order.
     pub signatures: Vec<Signature>,
-}
-
-/// Who holds a claim on a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The owner.
-    pub owner: ActorName,
-    /// Since when, in UTC.
-    pub since: String,
-    /// Until when, in UTC.
-    pub until: String,
 }
 
 /// What stands under an artifact's name.

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Presence, Record};
 use super::refusal::{Fixed, Reason};
-use crate::names::{ArtifactName, StateName, TaskPath};
+use crate::names::{ArtifactName, PhaseName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
 /// What is worth saying about a folder although it does not stand in the way.
@@ -16,6 +16,10 @@ pub enum Notice {
     PartsGoOn(Vec<TaskPath>),
     /// A folder was adopted into the phase that its `.state` names.
     Recorded(StateName),
+    /// A folder was adopted into the phase that the settings give for what its `.state` names.
+    Renamed(StateName),
+    /// A phase that the workflow lost was approved, and is so no longer.
+    Unapproved(PhaseName),
     /// A folder was adopted into the phase that writes these artifacts of it.
     Inferred(Vec<ArtifactId>),
 }
@@ -38,6 +42,12 @@ impl Notice {
                 "its `.state` says `{state}`, and what was not approved here is not approved"
             ),
             Self::Recorded(state) => format!("its `.state` says `{state}`"),
+            Self::Renamed(state) => {
+                format!("its `.state` says `{state}`, which the settings put here")
+            }
+            Self::Unapproved(phase) => {
+                format!("`{phase}` was approved under another workflow, and is so no longer")
+            }
             Self::Inferred(artifacts) if artifacts.is_empty() => "it holds no artifact".to_owned(),
             Self::Inferred(artifacts) => {
                 let names = artifacts.iter();

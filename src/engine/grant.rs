@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::claim::Claim;
 use super::request::Authority;
 use super::signature::Signature;
 use super::step::{Step, StepKind};
 use crate::digest::Digest;
 use crate::names::{ActorName, ArtifactName, MetadataName, PhaseName, StateName};
 use crate::source::SourceFile;
-use crate::workflow::Origin;
+use crate::workflow::{Glob, Origin};
 
 /// Leave to take one step, bound to the facts that it was decided on.
 ///
@@ -30,16 +31,7 @@ impl<F> Grant<F> {
     /// A grant of `order`, for tests of the store, which does not look at the step.
     #[cfg(test)]
     pub(crate) fn for_tests(facts: F, order: Order) -> Self {
-        let step = Step {
-            kind: order.kind,
-            from: None,
-            to: None,
-            moves: Vec::new(),
-            restores: Vec::new(),
-            voids: Vec::new(),
-            notices: Vec::new(),
-        };
-        Self::new(facts, step, order)
+        Self::new(facts, Step::staying(order.kind, None), order)
     }
 
     /// The step in the model's ids.
@@ -68,6 +60,8 @@ impl<F> Grant<F> {
 pub struct Order {
     /// What kind of step it is.
     pub kind: StepKind,
+    /// When it was decided, in UTC.
+    pub at: String,
     /// Where the task stood, if it existed and that is known.
     pub from: Option<StateName>,
     /// Where the task stands afterwards.
@@ -102,4 +96,12 @@ pub struct Order {
     pub voids: Vec<PhaseName>,
     /// What a new sub-task inherits: the parent's artifact and the name of the copy.
     pub inherits: Vec<(ArtifactName, MetadataName)>,
+    /// How often the task has changed hands.
+    pub epoch: u64,
+    /// The claim that is in force afterwards.
+    pub claim: Option<Claim>,
+    /// The claim that is in force on the parent afterwards, where a sub-task is made.
+    pub parent_claim: Option<Claim>,
+    /// The project files that the task is about afterwards.
+    pub scope: Vec<Glob>,
 }

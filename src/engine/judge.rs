@@ -8,8 +8,8 @@ use super::refusal::{Reason, Refusal};
 use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
-    adopt, archive, arrival, attic, create, edge, folder, guards, produced, repair, rework,
-    signing, standing, subtasks,
+    adopt, archive, arrival, attic, claim, create, edge, folder, guards, map, produced, repair,
+    rework, scope, signing, standing, subtasks,
 };
 use crate::names::StateName;
 use crate::workflow::{EdgeId, Event, Model, State};
@@ -28,8 +28,12 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Err(error) => return Err(refused(vec![error.into()])),
     };
     match &request.action {
-        Action::Create => create::judge(model, facts, &standing),
-        Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
+        Action::Create { .. } => create::judge(model, facts, request, &standing),
+        Action::Adopt { state, renamed } => {
+            let told = (state.as_ref(), renamed);
+            adopt::judge(model, facts, request, &standing, told)
+        }
+        Action::Map { old, new } => map::judge(model, facts, request, &standing, (old, new)),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
         Action::Archive { before } => archive::judge(model, facts, &standing, before.as_deref()),
         Action::Restore => archive::back(model, facts, &standing),
@@ -62,15 +66,16 @@ fn tracked(
         Action::Rework { to, .. } => {
             rework::judge(model, facts, request.authority, state, record, to)
         }
+        Action::Claim { lease } => claim::judge(model, state, *lease),
+        Action::Release => claim::judge_release(request, state, record),
+        Action::Scope { .. } => scope::judge(model, request.authority, state),
         Action::RestoreArtifact { seq, name } => {
             attic::judge(model, facts, request.authority, state, (*seq, name))
         }
         _ => {
             let notices = valid(folder::judge(model, facts, state, record))?;
-            Ok(Step {
-                notices,
-                ..Step::staying(StepKind::Validate, Some(state))
-            })
+            let step = Step::staying(StepKind::Validate, Some(state));
+            Ok(Step { notices, ..step })
         }
     }
 }
@@ -117,6 +122,7 @@ fn abandon(
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
+    all(standing::claims(model, facts, request, record))?;
     if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
@@ -206,19 +212,25 @@ pub(super) fn refusal(
         None => to,
     };
     let asked = match &request.action {
-        Action::Create => "create-task".to_owned(),
+        Action::Create { .. } => "create-task".to_owned(),
         Action::Transition { to } if state.is_none() => format!("transition {to}"),
         Action::Transition { to } => from(to.to_string()),
         Action::Approve | Action::ApproveSigned(_) => "approve".to_owned(),
         Action::Reject { .. } => "reject".to_owned(),
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
+        Action::Claim { .. } => "claim".to_owned(),
+        Action::Release => "release".to_owned(),
+        Action::Scope { .. } => "scope set".to_owned(),
         Action::Archive { .. } => "cleanup-done".to_owned(),
         Action::Restore => "cleanup-done --restore".to_owned(),
         Action::RestoreArtifact { seq, name } => format!("attic restore {seq} {name}"),
         Action::Validate => "validate-folder".to_owned(),
-        Action::Adopt { state: None } => "upgrade".to_owned(),
-        Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),
+        Action::Adopt { state: None, .. } => "upgrade".to_owned(),
+        Action::Adopt {
+            state: Some(state), ..
+        } => format!("upgrade --as {state}"),
+        Action::Map { old, new } => format!("upgrade --map {old}={new}"),
         Action::Repair { keep } => match keep {
             Keep::Journal => "repair".to_owned(),
             Keep::Folder => "repair --accept".to_owned(),

@@ -7,7 +7,7 @@ use crate::names::TaskPath;
 use crate::workflow::{Approvers, Edge, Event, Model, State};
 
 /// The command that takes `edge`, and who may run it.
-pub(super) fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep {
+pub fn along(model: &Model, task: &dyn Display, edge: &Edge) -> NextStep {
     let to = model.state_name(edge.to);
     match edge.event {
         Event::Submit | Event::Withdraw | Event::Revise | Event::Next => {
@@ -77,6 +77,11 @@ pub(super) fn status(task: &TaskPath) -> NextStep {
 /// Checking a task's folder once it was put right.
 pub(super) fn validate(task: &TaskPath) -> NextStep {
     NextStep::anyone(format!("automaton validate-folder --task {task}"))
+}
+
+/// Claiming a task.
+pub(super) fn claim(task: &TaskPath) -> NextStep {
+    NextStep::anyone(format!("automaton claim --task {task}"))
 }
 
 /// Ending a task where it stands.

@@ -152,6 +152,7 @@ pub fn examine(
     let looking = Request {
         actor: actor.clone(),
         authority: Authority::Program,
+        epoch: None,
         action: Action::Validate,
     };
     let judged = judge(model, facts, &looking);
@@ -202,6 +203,7 @@ fn verdict(model: &Model, facts: &impl Facts, edge: &Edge, actor: &ActorName) ->
     let mut request = Request {
         actor: actor.clone(),
         authority: Authority::Program,
+        epoch: None,
         action: taking(model, edge),
     };
     let Err(refused) = judge(model, facts, &request) else {

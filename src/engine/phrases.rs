@@ -1,5 +1,6 @@
 //! The longer phrases of a refusal's sentences.
 
+use super::claim::Claim;
 use super::contract::{Breach, StatedLine};
 use super::facts::Presence;
 use super::refusal::{Fixed, Unmet};
@@ -18,6 +19,18 @@ pub(super) fn changed(name: &ArtifactName, gone: bool, since: Fixed) -> String {
         Fixed::Left => ("its phase was left", "go back to a phase that may write it"),
     };
     format!("`{name}` {became} after {after}: put it back as it was, or {back}")
+}
+
+/// Why the epoch that a request is bound to is not the one that its actor holds.
+pub(super) fn stale(asked: u64, epoch: u64, holder: Option<&Claim>) -> String {
+    let now = match holder {
+        Some(claim) => format!(
+            "`{}` has claimed the task since {} until {}",
+            claim.owner, claim.since, claim.until
+        ),
+        None => "no claim stands".to_owned(),
+    };
+    format!("the request is bound to the epoch {asked}, but {now}, and the epoch is {epoch}")
 }
 
 /// In which way an artifact that should be there is not.

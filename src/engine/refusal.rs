@@ -1,12 +1,13 @@
 //! Why a request was refused: reasons in ids, rendered later.
 
+use super::claim::{Claim, Loss};
 use super::contract::{Breach, StatedLine};
-use super::facts::{Claim, FactError, Presence, SubtaskStanding};
+use super::facts::{FactError, Presence, SubtaskStanding};
 use super::request::Action;
 use super::signing::Fault;
 use super::topics;
 use crate::diagnostic::{Exit, Topic};
-use crate::names::{ArtifactName, StateName, TaskPath};
+use crate::names::{ArtifactName, PhaseName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, EdgeId, NotInferred, PhaseId, State};
 
 /// A request that was refused, with every reason that the failing step found.
@@ -80,8 +81,8 @@ pub(super) enum Reason {
     Fact(FactError),
     /// There is no such task.
     NoTask,
-    /// The folder has no records.
-    Untracked,
+    /// The folder has no records, but perhaps a state that an older tool wrote.
+    Untracked(Option<StateName>),
     /// The records are broken.
     Tampered { file: String, problem: String },
     /// The task was last decided by a project's own workflow, which is gone.
@@ -90,6 +91,24 @@ pub(super) enum Reason {
     Orphan,
     /// Someone else has claimed the task.
     Claimed(Claim),
+    /// Someone else ended the last claim of who asks.
+    ClaimLost(Loss),
+    /// Who asks does not hold the claim of the epoch that the request is bound to.
+    StaleEpoch {
+        asked: u64,
+        epoch: u64,
+        holder: Option<Claim>,
+    },
+    /// Someone else's claim ends by a person's say.
+    NotTheOwner(Claim),
+    /// Nobody has claimed the task.
+    NotClaimed,
+    /// The task has ended.
+    Ended,
+    /// A lease is too short or too long.
+    LeaseOutOfBounds,
+    /// The scope may not be set here without a person.
+    ScopeNeedsPerson,
     /// A halted loop owns the task.
     LoopHalted(String),
     /// The task was abandoned.
@@ -198,6 +217,10 @@ pub(super) enum Reason {
     NotInferred(NotInferred),
     /// The state is not the base state of a phase.
     NotABaseState(StateName),
+    /// The settings give the state a phase that the workflow does not have.
+    RenamedToNothing { old: StateName, new: PhaseName },
+    /// The task does not stand in a state of that phase which the workflow lost.
+    NotMapped,
     /// There is nothing to repair.
     NothingToRepair,
     /// The recorded bytes of an artifact are not kept.
@@ -249,18 +272,26 @@ impl Reason {
         match self {
             Self::Fact(_) => &topics::FACT_UNAVAILABLE,
             Self::NoTask => &topics::NO_SUCH_TASK,
-            Self::Untracked => &topics::UNTRACKED,
+            Self::Untracked(_) => &topics::UNTRACKED,
             Self::Tampered { .. } => &topics::TAMPERED,
             Self::WorkflowMissing => &topics::WORKFLOW_MISSING,
             Self::Orphan => &topics::ORPHAN_STATE,
             Self::Claimed(_) => &topics::CLAIMED,
+            Self::ClaimLost(_) => &topics::CLAIM_LOST,
+            Self::StaleEpoch { .. } => &topics::STALE_EPOCH,
+            Self::NotClaimed => &topics::NOT_CLAIMED,
+            Self::Ended => &topics::TASK_ENDED,
+            Self::LeaseOutOfBounds => &topics::LEASE_OUT_OF_BOUNDS,
             Self::LoopHalted(_) => &topics::LOOP_HALTED,
             Self::Abandoned { .. } => &topics::ABANDONED,
-            Self::UnknownState(_) => &topics::UNKNOWN_STATE,
+            Self::UnknownState(_) | Self::RenamedToNothing { .. } => &topics::UNKNOWN_STATE,
             Self::NoEdge { .. } => &topics::NO_SUCH_TRANSITION,
             Self::ApprovalPending => &topics::APPROVAL_REQUIRED,
             Self::NothingPending => &topics::NOTHING_PENDING,
-            Self::NeedsPerson { .. } | Self::NotByAgent => &topics::PERSON_REQUIRED,
+            Self::NeedsPerson { .. }
+            | Self::NotByAgent
+            | Self::NotTheOwner(_)
+            | Self::ScopeNeedsPerson => &topics::PERSON_REQUIRED,
             Self::NeedsSignatures { .. } => &topics::SIGNATURE_REQUIRED,
             Self::Signature(fault) => fault.topic(),
             Self::AlreadyThere { .. } | Self::SameBytes { .. } => &topics::ALREADY_THERE,
@@ -292,6 +323,7 @@ impl Reason {
             Self::TargetReads { .. } => &topics::TARGET_READS,
             Self::NotInferred(_) => &topics::NOT_INFERRED,
             Self::NotABaseState(_) => &topics::NOT_A_BASE_STATE,
+            Self::NotMapped => &topics::NOTHING_TO_MAP,
             Self::NothingToRepair => &topics::NOTHING_TO_REPAIR,
             Self::BytesLost { .. } => &topics::BYTES_LOST,
             Self::NothingSaysWhere => &topics::NOTHING_SAYS_WHERE,

@@ -21,6 +21,12 @@ pub(super) fn judge(
         Standing::Tracked(record) => (Some(*record), None),
         _ => return Err(standing::record(standing).err().unwrap_or_default()),
     };
+    let claims = record.map_or_else(Vec::new, |record| {
+        standing::claims(model, facts, request, record)
+    });
+    if !claims.is_empty() {
+        return Err(claims);
+    }
     if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }

@@ -1,7 +1,11 @@
 //! What may be asked of the engine.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use super::signature::Evidence;
 use crate::names::{ActorName, ArtifactName, PhaseName, StateName};
+use crate::workflow::Glob;
 
 /// A request: who wants what, and with which authority.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +14,8 @@ pub struct Request {
     pub actor: ActorName,
     /// Whether a person is known to be asking.
     pub authority: Authority,
+    /// The epoch of the claim that the caller believes to hold, if the request is bound to one.
+    pub epoch: Option<u64>,
     /// What is asked.
     pub action: Action,
 }
@@ -29,7 +35,22 @@ pub enum Authority {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Make the task.
-    Create,
+    Create {
+        /// The project files that it is about; all that its phases edit where the list is empty.
+        scope: Vec<Glob>,
+    },
+    /// Claim the task, or renew the claim.
+    Claim {
+        /// For how long, from each renewal on.
+        lease: Duration,
+    },
+    /// End the claim on the task.
+    Release,
+    /// Say which project files the task is about.
+    Scope {
+        /// The files; all that its phase edits where the list is empty.
+        globs: Vec<Glob>,
+    },
     /// Move to a state: submit, withdraw, revise or go on, whichever edge leads there.
     Transition {
         /// The state.
@@ -76,6 +97,15 @@ pub enum Action {
     Adopt {
         /// The base state that a person chose; by inference otherwise.
         state: Option<StateName>,
+        /// The phases that stand for states which an older tool wrote.
+        renamed: BTreeMap<StateName, PhaseName>,
+    },
+    /// Move the task out of a state that the workflow lost.
+    Map {
+        /// The phase of that state.
+        old: PhaseName,
+        /// The phase in which the task goes on.
+        new: PhaseName,
     },
     /// Settle broken records or changed artifacts.
     Repair {

@@ -1,7 +1,7 @@
 //! Each reason of a refusal as a sentence.
 
 use super::facts::SubtaskStanding;
-use super::phrases::{absence, changed, contract, not_inferred, unmet, written_by};
+use super::phrases::{absence, changed, contract, not_inferred, stale, unmet, written_by};
 use super::refusal::{OpenSubtask, Reason, Refusal};
 use super::request::Action;
 use crate::names::StateName;
@@ -27,9 +27,13 @@ impl Refusal {
                 format!("no sub-task can be made under `{}`: {why}", parent.task)
             }
             Reason::NoTask => format!("there is no task `{task}`"),
-            Reason::Untracked => format!(
-                "task `{task}` was created manually, without a journal: a person adopts it with \
-                 `automaton upgrade`, and `automaton create-task` is the way to create tasks"
+            Reason::Untracked(None) => format!(
+                "task `{task}` was created manually, without a `.state`: `automaton create-task` is \
+                 the way to create tasks, and a person adopts this one with `automaton upgrade`"
+            ),
+            Reason::Untracked(Some(state)) => format!(
+                "task `{task}` has a `.state` that says `{state}`, and no journal: an older tool made \
+                 it, or a hand, and a person adopts it with `automaton upgrade`"
             ),
             Reason::Tampered { file, problem } => {
                 format!("`{file}`: {problem}; nothing moves until a person has repaired the task")
@@ -44,12 +48,43 @@ impl Refusal {
                     Some(state) => format!("the workflow has no state `{state}` any more"),
                     None => "the workflow no longer has the task's state".to_owned(),
                 };
-                format!("{gone}: put it back, or let a person say where the task stands now")
+                let settings = match self.action {
+                    Action::Adopt { .. } => {
+                        ", name its successor under `[upgrade.states]` in `.automaton/config.toml`"
+                    }
+                    _ => "",
+                };
+                format!(
+                    "{gone}: put it back{settings}, or let a person say which phase takes its place"
+                )
             }
             Reason::Claimed(claim) => format!(
                 "`{}` has claimed the task since {} until {}: wait, or work on another task",
                 claim.owner, claim.since, claim.until
             ),
+            Reason::ClaimLost(loss) => format!(
+                "your claim ended when `{}` took the task over or freed it at {}: look at what \
+                 happened since, and claim the task again",
+                loss.by, loss.at
+            ),
+            Reason::StaleEpoch {
+                asked,
+                epoch,
+                holder,
+            } => stale(*asked, *epoch, holder.as_ref()),
+            Reason::NotTheOwner(claim) => format!(
+                "`{}` has claimed the task since {} until {}: only they release it, or a person",
+                claim.owner, claim.since, claim.until
+            ),
+            Reason::NotClaimed => "nobody has claimed the task".to_owned(),
+            Reason::Ended => "the task has ended, and there is no work on it to claim".to_owned(),
+            Reason::LeaseOutOfBounds => {
+                "a claim lasts from one minute to 24 hours, and is renewed by working".to_owned()
+            }
+            Reason::ScopeNeedsPerson => "here only a person at a terminal sets the scope; anyone \
+                 may in a phase with an approval before it is submitted, so that its approver sees \
+                 it"
+            .to_owned(),
             Reason::LoopHalted(name) => format!(
                 "the task belongs to the loop `{name}`, which is halted until a person lets it go on"
             ),
@@ -206,6 +241,21 @@ impl Refusal {
                     state.phase
                 )
             }
+            Reason::RenamedToNothing { old, new } => {
+                let known = model.phases.iter().map(|phase| phase.name.as_str());
+                let near = nearest(new.as_str(), known);
+                let near =
+                    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                format!(
+                    "the settings put `{old}` into `{new}`, which is no phase of the workflow{near}"
+                )
+            }
+            Reason::NotMapped => match &self.state {
+                Some(state) => format!(
+                    "the task stands in `{state}`: only a state that the workflow no longer has is mapped"
+                ),
+                None => "only a state that the workflow no longer has is mapped".to_owned(),
+            },
             Reason::NothingToRepair => {
                 "state, journal and artifacts agree: there is nothing to repair".to_owned()
             }

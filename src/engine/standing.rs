@@ -1,5 +1,6 @@
 //! Step 1: whether the task may be moved at all.
 
+use super::claim;
 use super::facts::{Facts, Record, Standing};
 use super::refusal::Reason;
 use super::request::{Action, Request};
@@ -29,11 +30,7 @@ pub(super) fn judge<'a>(
     }
     // Looking at a folder disturbs nobody.
     if request.action != Action::Validate {
-        match facts.claim() {
-            Ok(Some(claim)) if claim.owner != request.actor => reasons.push(Reason::Claimed(claim)),
-            Ok(_) => {}
-            Err(error) => reasons.push(error.into()),
-        }
+        reasons.extend(claims(model, facts, request, record));
         match facts.halted_loop() {
             Ok(Some(name)) => reasons.push(Reason::LoopHalted(name)),
             Ok(None) => {}
@@ -46,12 +43,24 @@ pub(super) fn judge<'a>(
     }
 }
 
+/// What the claims on the task have against the request.
+pub(super) fn claims(
+    model: &Model,
+    facts: &impl Facts,
+    request: &Request,
+    record: &Record,
+) -> Vec<Reason> {
+    let against = claim::against(model, facts, request, record);
+    let against = against.unwrap_or_else(|error| Some(error.into()));
+    against.into_iter().collect()
+}
+
 /// The record of a task whose journal is whole.
 pub(super) fn record<'a>(standing: &Standing<'a>) -> Result<&'a Record, Vec<Reason>> {
     match standing {
         Standing::Tracked(record) => Ok(record),
         Standing::Absent | Standing::Taken { .. } => Err(vec![Reason::NoTask]),
-        Standing::Untracked { .. } => Err(vec![Reason::Untracked]),
+        Standing::Untracked { state } => Err(vec![Reason::Untracked(state.clone())]),
         Standing::Tampered(found) => Err(vec![Reason::Tampered {
             file: found.file.clone(),
             problem: found.problem.clone(),

@@ -23,7 +23,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that leaves the task in its state, and does nothing besides.
+    /// A step that leaves the task in `state`, and does nothing besides.
     pub(super) fn staying(kind: StepKind, state: Option<State>) -> Self {
         Self {
             kind,
@@ -48,6 +48,12 @@ pub enum StepKind {
     Sign,
     /// The task ends where it stands.
     Abandon,
+    /// The task is claimed, or the claim renewed.
+    Claim,
+    /// The claim on the task ends.
+    Release,
+    /// It is said which project files the task is about.
+    Scope,
     /// The task goes to the archive.
     Archive,
     /// The task comes back from the archive.
@@ -58,6 +64,8 @@ pub enum StepKind {
     Validate,
     /// A folder is put under the workflow.
     Adopt,
+    /// The task leaves a state that the workflow lost.
+    Map,
     /// Broken records are settled.
     Repair,
 }

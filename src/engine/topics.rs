@@ -1,16 +1,23 @@
 //! Every kind of refusal, with the text that `explain` prints.
 
 mod archive;
+mod claims;
 mod folder;
+mod settling;
 mod signing;
 
 use crate::diagnostic::{Exit, Severity, Topic};
 pub use archive::{
     ARCHIVED, NOT_ARCHIVED, NOT_IN_ATTIC, NOT_OVER, NOT_WRITABLE, PART_OF_TASK, TOO_RECENT,
 };
+pub use claims::{CLAIM_LOST, CLAIMED, LEASE_OUT_OF_BOUNDS, NOT_CLAIMED, STALE_EPOCH, TASK_ENDED};
 pub use folder::{
     ARTIFACT_CHANGED, CASE_MISMATCH, CHECK_NOT_RUN, CONTRACT_UNMET, FORBIDDEN_ARTIFACT,
     GUARD_FAILED, MISSING_ARTIFACT, NOT_A_FILE, TARGET_FORBIDS, TARGET_READS, UNKNOWN_FILE,
+};
+pub use settling::{
+    BYTES_LOST, NOT_A_BASE_STATE, NOT_INFERRED, NOTHING_SAYS_WHERE, NOTHING_TO_MAP,
+    NOTHING_TO_REPAIR,
 };
 pub use signing::{
     ALREADY_SIGNED, SIGNATURE_NOT_ASKED, STATEMENT_EXPIRED, STATEMENT_MALFORMED,
@@ -81,17 +88,8 @@ pub static ORPHAN_STATE: Topic = Topic {
     exit: Exit::Person,
     summary: "the task stands in a state that the workflow no longer has",
     explanation: "The workflow was changed under a live task. Put the phase back into the workflow, or \
-        let a person settle where the task stands now with `automaton repair --as STATE`.",
-};
-
-/// `claimed`
-pub static CLAIMED: Topic = Topic {
-    code: "claimed",
-    severity: Severity::Error,
-    exit: Exit::Busy,
-    summary: "someone else has claimed the task",
-    explanation: "One task is worked on by one actor at a time. Wait until the claim is released or \
-        has run out, or work on another task.",
+        let a person move the tasks that stood in it with `automaton upgrade --map OLD=NEW`. What \
+        was approved there is not approved any more. `automaton workflow diff` shows what else changed.",
 };
 
 /// `loop-halted`
@@ -221,58 +219,6 @@ pub static OPEN_SUBTASKS: Topic = Topic {
         there. Finish or abandon them first.",
 };
 
-/// `not-inferred`
-pub static NOT_INFERRED: Topic = Topic {
-    code: "not-inferred",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the folder does not say in which phase the task is",
-    explanation: "The phase of a folder without records is inferred from its artifacts: the most \
-        advanced phase that produces one of them and forbids none. No phase fits, or several \
-        fit equally. A person may settle it: `automaton upgrade --task T --as STATE`.",
-};
-
-/// `not-a-base-state`
-pub static NOT_A_BASE_STATE: Topic = Topic {
-    code: "not-a-base-state",
-    severity: Severity::Error,
-    exit: Exit::Usage,
-    summary: "the state is an approval sub-state",
-    explanation: "What was not approved here is not approved. A task can be adopted or repaired only \
-        into a phase itself.",
-};
-
-/// `nothing-to-repair`
-pub static NOTHING_TO_REPAIR: Topic = Topic {
-    code: "nothing-to-repair",
-    severity: Severity::Error,
-    exit: Exit::Refused,
-    summary: "the task's records are in order",
-    explanation: "State, journal and artifacts agree. There is nothing to settle.",
-};
-
-/// `bytes-lost`
-pub static BYTES_LOST: Topic = Topic {
-    code: "bytes-lost",
-    severity: Severity::Error,
-    exit: Exit::Damaged,
-    summary: "the recorded bytes of an artifact are not kept",
-    explanation: "`repair` puts back what it has kept. These bytes were never kept, or were removed. \
-        Put the file back from version control, or accept what is there: `automaton repair \
-        --accept`.",
-};
-
-/// `nothing-says-where`
-pub static NOTHING_SAYS_WHERE: Topic = Topic {
-    code: "nothing-says-where",
-    severity: Severity::Error,
-    exit: Exit::Damaged,
-    summary: "neither the journal nor the folder says where the task stood",
-    explanation: "No sound entry of the journal and no readable `.state` names a state of this \
-        workflow. A person has to say where the task stands: `automaton repair --task T --as \
-        STATE`.",
-};
-
 /// All of them.
 pub static ALL: &[&Topic] = &[
     &FACT_UNAVAILABLE,
@@ -282,6 +228,11 @@ pub static ALL: &[&Topic] = &[
     &WORKFLOW_MISSING,
     &ORPHAN_STATE,
     &CLAIMED,
+    &CLAIM_LOST,
+    &STALE_EPOCH,
+    &NOT_CLAIMED,
+    &TASK_ENDED,
+    &LEASE_OUT_OF_BOUNDS,
     &LOOP_HALTED,
     &ABANDONED,
     &UNKNOWN_STATE,
@@ -321,6 +272,7 @@ pub static ALL: &[&Topic] = &[
     &TARGET_READS,
     &NOT_INFERRED,
     &NOT_A_BASE_STATE,
+    &NOTHING_TO_MAP,
     &NOTHING_TO_REPAIR,
     &BYTES_LOST,
     &NOTHING_SAYS_WHERE,

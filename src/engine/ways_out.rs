@@ -1,5 +1,7 @@
 //! The ways out of a refusal: which commands lead on from each of its reasons.
 
+use std::fmt::Write as _;
+
 use super::facts::SubtaskStanding;
 use super::next_steps;
 use super::refusal::{Fixed, OpenSubtask, Reason, Refusal, Unmet};
@@ -7,7 +9,8 @@ use super::request::{Action, Keep};
 use super::signing::Fault;
 use crate::diagnostic::NextStep;
 use crate::workflow::{
-    ArtifactId, Edge, EdgeId, Event, Guard, GuardTest, Model, NotInferred, PhaseId, State, nearest,
+    ArtifactId, Edge, EdgeId, Event, Glob, Guard, GuardTest, Model, NotInferred, PhaseId, State,
+    nearest,
 };
 
 /// What stands for a state that only a person can name.
@@ -20,7 +23,7 @@ impl Refusal {
         let steps = match reason {
             Reason::Parent(reason) => self.of_parent().ways_out(model, reason),
             Reason::NoTask => vec![NextStep::anyone("automaton status"), create(self)],
-            Reason::Untracked | Reason::NotByAgent => {
+            Reason::Untracked(_) | Reason::NotByAgent => {
                 vec![NextStep::human(format!("automaton upgrade --task {task}"))]
             }
             Reason::Tampered { .. } | Reason::WorkflowMissing => {
@@ -28,19 +31,33 @@ impl Refusal {
             }
             Reason::Orphan => match self.action {
                 Action::Adopt { .. } => {
-                    let run = format!("automaton upgrade --task {task}{}", self.successor(model));
-                    vec![NextStep::human(run)]
+                    vec![self.adopt(self.successor(model))]
                 }
-                _ => vec![next_steps::repair(task, &self.successor(model))],
+                // A map would be refused too, until it is settled which workflow counts.
+                _ if self.reasons.contains(&Reason::WorkflowMissing) => {
+                    let to = format!(" --as {}", self.successor(model));
+                    vec![next_steps::repair(task, &to)]
+                }
+                _ => vec![self.map(model)],
             },
             Reason::NothingSaysWhere => {
                 vec![next_steps::repair(task, &format!(" --as {SOME_STATE}"))]
             }
             Reason::BytesLost { .. } => vec![next_steps::repair(task, " --accept")],
+            Reason::Claimed(_) | Reason::NotTheOwner(_) => vec![
+                NextStep::anyone("automaton claims"),
+                NextStep::human(format!("automaton release --task {task}")),
+            ],
+            Reason::ClaimLost(_) | Reason::NotClaimed | Reason::LeaseOutOfBounds => {
+                vec![next_steps::claim(task)]
+            }
+            Reason::StaleEpoch { .. } => vec![NextStep::anyone("automaton claims")],
             Reason::LoopHalted(name) => {
                 vec![NextStep::human(format!("automaton loop approve {name}"))]
             }
-            Reason::UnknownState(_) if self.state.is_none() => {
+            Reason::UnknownState(_)
+                if self.state.is_none() || matches!(self.action, Action::Map { .. }) =>
+            {
                 vec![NextStep::anyone("automaton graph")]
             }
             Reason::UnknownState(_)
@@ -73,8 +90,12 @@ impl Refusal {
                 .into_iter()
                 .map(|phase| self.adopt(&phase))
                 .collect(),
+            Reason::RenamedToNothing { .. } => {
+                vec![NextStep::anyone("automaton graph"), self.adopt(SOME_STATE)]
+            }
             Reason::NotABaseState(state) => vec![self.settle(state.phase.as_str())],
             Reason::NeedsPerson { edge: None }
+            | Reason::ScopeNeedsPerson
             | Reason::Fact(_)
             | Reason::Forbidden { .. }
             | Reason::NotAFile { .. }
@@ -98,17 +119,18 @@ impl Refusal {
                 "automaton attic list --task {task}"
             ))],
             Reason::NotWritable { artifact } => self.writing(model, *artifact),
-            Reason::Claimed(_)
-            | Reason::NotArchived
+            Reason::NotArchived
             | Reason::TooRecent { .. }
             | Reason::PlaceTaken { .. }
             | Reason::SameBytes { .. }
             | Reason::Abandoned { .. }
+            | Reason::Ended
             | Reason::TaskExists
             | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
             | Reason::NotSettled { .. }
             | Reason::TooDeep { .. }
+            | Reason::NotMapped
             | Reason::NothingToRepair => Vec::new(),
         };
         if steps.is_empty() {
@@ -128,7 +150,7 @@ impl Refusal {
             leaving.find(|(_, edge)| meant(edge)).map(|(id, _)| id)
         };
         match &self.action {
-            Action::Create => Some(create(self)),
+            Action::Create { .. } => Some(create(self)),
             Action::Transition { to } => Some(NextStep::anyone(format!(
                 "automaton transition {to} --task {task}"
             ))),
@@ -150,11 +172,19 @@ impl Refusal {
             Action::RestoreArtifact { seq, name } => Some(NextStep::human(format!(
                 "automaton attic restore {seq} {name} --task {task}"
             ))),
+            Action::Claim { .. } => Some(next_steps::claim(task)),
+            Action::Release => Some(NextStep::anyone(format!("automaton release --task {task}"))),
+            Action::Scope { globs } => Some(self.scope(globs)),
             Action::Validate => Some(next_steps::validate(task)),
-            Action::Adopt { state: Some(state) } => Some(self.adopt(&state.to_string())),
-            Action::Adopt { state: None } => {
+            Action::Adopt {
+                state: Some(state), ..
+            } => Some(self.adopt(&state.to_string())),
+            Action::Adopt { state: None, .. } => {
                 Some(NextStep::human(format!("automaton upgrade --task {task}")))
             }
+            Action::Map { old, new } => Some(NextStep::human(format!(
+                "automaton upgrade --map {old}={new}"
+            ))),
             Action::Repair { keep } => Some(match keep {
                 Keep::Journal => next_steps::repair(task, ""),
                 Keep::Folder => next_steps::repair(task, " --accept"),
@@ -230,17 +260,38 @@ impl Refusal {
         }
     }
 
+    /// Setting the scope that was asked for, by a person.
+    fn scope(&self, globs: &[Glob]) -> NextStep {
+        let mut run = format!("automaton scope set --task {}", self.task);
+        for glob in globs {
+            _ = write!(run, " '{glob}'");
+        }
+        NextStep::human(run)
+    }
+
     fn adopt(&self, state: &str) -> NextStep {
         let task = &self.task;
         NextStep::human(format!("automaton upgrade --task {task} --as {state}"))
     }
 
-    /// `--as` with the phase whose name is nearest to the one that the workflow no longer has.
-    fn successor(&self, model: &Model) -> String {
-        let gone = self.state.as_ref().map_or("", |state| state.phase.as_str());
-        let known = model.phases.iter().map(|phase| phase.name.as_str());
-        let near = nearest(gone, known).unwrap_or(SOME_STATE);
-        format!(" --as {near}")
+    /// Moving every task that stands in the phase which the workflow no longer has.
+    fn map(&self, model: &Model) -> NextStep {
+        let old = self.gone();
+        let new = self.successor(model);
+        NextStep::human(format!("automaton upgrade --map {old}={new}"))
+    }
+
+    /// The phase whose name is nearest to the one that the workflow no longer has.
+    fn successor<'m>(&self, model: &'m Model) -> &'m str {
+        let mut known = model.phases.iter().map(|phase| phase.name.as_str());
+        // Only a sub-state may be gone.
+        let same = known.clone().find(|name| *name == self.gone());
+        let near = || nearest(self.gone(), known.by_ref());
+        same.or_else(near).unwrap_or(SOME_STATE)
+    }
+
+    fn gone(&self) -> &str {
+        self.state.as_ref().map_or("", |state| state.phase.as_str())
     }
 }
 

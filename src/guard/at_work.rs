@@ -1,39 +1,56 @@
-//! The tasks that a caller works on, as the gate reads them.
+//! The tasks of a project and who asks about them, as the gate reads them.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use super::caller::Caller;
 use crate::clock;
 use crate::engine::edit::{EditFacts, Footing, Override};
 use crate::engine::{Fact, FactError};
-use crate::names::TaskPath;
+use crate::names::{ActorName, TaskPath};
 use crate::task::Namespace;
 
-/// The tasks of a project, as far as the caller works on them.
+/// The tasks of a project, for one caller.
 #[derive(Clone, Debug)]
 pub struct AtWork {
     namespace: Namespace,
-    task: Option<TaskPath>,
+    caller: Caller,
+    /// Found out only where a claim makes it matter: it may take reading a file.
+    name: OnceCell<Fact<ActorName>>,
 }
 
 impl AtWork {
-    /// The task that the caller names, or else every task.
-    pub fn new(namespace: Namespace, task: Option<TaskPath>) -> Self {
-        Self { namespace, task }
+    /// The tasks of `namespace`, for `caller`.
+    pub fn new(namespace: Namespace, caller: Caller) -> Self {
+        Self {
+            namespace,
+            caller,
+            name: OnceCell::new(),
+        }
     }
 }
 
 impl EditFacts for AtWork {
-    fn at_work(
+    fn named(&self) -> Option<&TaskPath> {
+        self.caller.task.as_ref()
+    }
+
+    fn is_caller(&self, owner: &ActorName) -> Fact<bool> {
+        let name = self.name.get_or_init(|| self.caller.name());
+        Ok(name.as_ref().map_err(FactError::clone)? == owner)
+    }
+
+    fn now(&self) -> String {
+        clock::now()
+    }
+
+    fn each(
         &self,
-        look: &mut dyn FnMut(&TaskPath, Fact<Footing>) -> ControlFlow<()>,
+        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
     ) -> Fact<()> {
-        if let Some(task) = &self.task {
-            let _ = look(task, self.footing(task));
-            return Ok(());
-        }
         let mut unreadable = None;
         let visited = self.namespace.visit_until(&mut |listed| match listed {
-            Ok(folder) => look(folder.task(), folder.footing().map_err(FactError::from)),
+            Ok(folder) => look(folder.task(), &|| Ok(folder.footing()?)),
             Err(error) => {
                 unreadable.get_or_insert(error);
                 ControlFlow::Continue(())
@@ -41,11 +58,6 @@ impl EditFacts for AtWork {
         });
         visited.map_err(FactError::from)?;
         unreadable.map_or(Ok(()), Err)
-    }
-
-    fn works_on(&self, task: &TaskPath) -> bool {
-        let own = self.task.as_ref();
-        own.is_none_or(|own| task.is_within(own))
     }
 
     fn footing(&self, task: &TaskPath) -> Fact<Footing> {

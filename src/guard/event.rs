@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub struct Event {
     /// Where relative paths start; nothing where the harness does not say.
     pub folder: Option<PathBuf>,
+    /// The session that calls, where the harness tells the commands that it runs the same one.
+    pub session: Option<String>,
     /// What the tool would do.
     pub deed: Deed,
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::at_work::AtWork;
 use super::cache::Cache;
+use super::caller::Caller;
 use super::ground::Ground;
 use crate::diagnostic::Diagnostic;
 use crate::engine::edit::{self, EditRefusal, EditRules, Permit};
 use crate::engine::topics::FACT_UNAVAILABLE;
-use crate::names::TaskPath;
 use crate::source::SourceFile;
 use crate::task::Namespace;
 use crate::task::root::{Project, RootError};
@@ -78,13 +78,8 @@ pub fn refusal(decisions: &[Decision]) -> Option<Diagnostic> {
 }
 
 impl Gate {
-    /// The gate of `project`, for a caller who works on `task`, or else on every task. What was
-    /// compiled before is taken from `cache`.
-    pub fn open(
-        project: &Project,
-        task: Option<TaskPath>,
-        cache: &Cache,
-    ) -> Result<Self, GateError> {
+    /// The gate of `project`, for `caller`. What was compiled before is taken from `cache`.
+    pub fn open(project: &Project, caller: Caller, cache: &Cache) -> Result<Self, GateError> {
         let (source, origin) = match project.workflow_text()? {
             Some(text) => (SourceFile::new(WORKFLOW_FILE, text), Origin::File),
             None => (
@@ -101,7 +96,7 @@ impl Gate {
         Ok(Self {
             ground: Ground::of(project),
             rules: rules.map_err(GateError::Broken)?,
-            work: AtWork::new(Namespace::open(project.base())?, task),
+            work: AtWork::new(Namespace::open(project.base())?, caller),
             source,
         })
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::cache::Cache;
+use super::caller::Caller;
 use super::event::{Deed, Event};
 use super::gate::{Gate, GateError, refusal};
 use super::harness::Harness;
@@ -55,7 +56,8 @@ impl Hook<'_> {
             let found = Diagnostic::call(&topics::PAYLOAD_UNREADABLE, "refused: the tool call");
             return Err(Box::new(found.reason("it is not known in which folder")));
         };
-        let environment = self.environment.clone().in_folder(&base);
+        let environment = self.environment.clone().in_session(event.session);
+        let environment = environment.in_folder(&base);
         let (paths, base) = match &event.deed {
             Deed::Write(paths) => (paths.clone(), base),
             Deed::Shell(command) => match shell::heredoc_patch(command) {
@@ -75,7 +77,12 @@ impl Hook<'_> {
             return Ok(());
         };
         let cache = Cache::new(environment.cache_dir());
-        let gate = Gate::open(&project, None, &cache).map_err(GateError::diagnostic)?;
+        let caller = Caller {
+            task: None,
+            actor: None,
+            environment,
+        };
+        let gate = Gate::open(&project, caller, &cache).map_err(GateError::diagnostic)?;
         if paths.is_empty() {
             let shell = gate.shell();
             return shell

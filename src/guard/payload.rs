@@ -89,6 +89,7 @@ pub(super) struct Call<'p> {
     tool: &'p str,
     input: Payload<'p>,
     folder: Option<PathBuf>,
+    session: Option<String>,
 }
 
 impl<'p> Call<'p> {
@@ -99,6 +100,7 @@ impl<'p> Call<'p> {
             tool: payload.need("tool_name")?,
             input: Payload(payload.value("tool_input").unwrap_or(NO_INPUT)),
             folder: payload.text("cwd").map(PathBuf::from),
+            session: None,
         })
     }
 
@@ -107,6 +109,12 @@ impl<'p> Call<'p> {
         if let Some(below) = self.input.text(field) {
             self.folder = Some(self.folder.unwrap_or_default().join(below));
         }
+        self
+    }
+
+    /// The same call in the session of `payload`, which the harness's commands are told, too.
+    pub(super) fn in_session(mut self, payload: Payload<'p>) -> Self {
+        self.session = payload.text("session_id").map(str::to_owned);
         self
     }
 
@@ -133,6 +141,7 @@ impl<'p> Call<'p> {
         };
         Ok(Event {
             folder: self.folder,
+            session: self.session,
             deed,
         })
     }

@@ -1,6 +1,6 @@
 //! Whether one glob matches everything that another one does.
 
-use crate::workflow::Glob;
+use crate::workflow::{Glob, alternatives};
 
 /// Whether every path that `narrow` matches is matched by `wide` too. It says so only where it can
 /// be shown segment by segment; where classes or alternatives are in play, it may say no too often.
@@ -10,80 +10,6 @@ pub(super) fn covers(wide: &Glob, narrow: &Glob) -> bool {
         let narrow: Vec<&str> = narrow.split('/').collect();
         paths(&wide, &narrow)
     })
-}
-
-/// A path that the glob matches, as an example.
-pub(super) fn witness(glob: &Glob) -> Option<String> {
-    let pattern = alternatives(glob.as_str()).into_iter().next()?;
-    let mut path = String::new();
-    let mut letters = pattern.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '*' if letters.peek() == Some(&'*') => {
-                letters.next();
-                path.push('x');
-            }
-            '*' | '?' => path.push('x'),
-            '\\' => path.extend(letters.next()),
-            '[' => {
-                path.extend(letters.next());
-                letters.by_ref().find(|&letter| letter == ']');
-            }
-            letter => path.push(letter),
-        }
-    }
-    glob.matches(&path).then_some(path)
-}
-
-/// How many alternatives of braces are looked at one by one.
-const ALTERNATIVES: usize = 64;
-
-/// The globs without braces that a glob stands for; itself where there are too many.
-fn alternatives(pattern: &str) -> Vec<String> {
-    let mut open = vec![pattern.to_owned()];
-    let mut plain = Vec::new();
-    while let Some(pattern) = open.pop() {
-        let Some((before, options, after)) = first_braces(&pattern) else {
-            plain.push(pattern);
-            continue;
-        };
-        for option in options.iter().rev() {
-            open.push(format!("{before}{option}{after}"));
-        }
-        if open.len() + plain.len() > ALTERNATIVES {
-            return vec![pattern];
-        }
-    }
-    plain
-}
-
-/// The first outermost braces: what stands before, the options in them, and what stands behind.
-fn first_braces(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let (mut depth, mut escaped, mut start, mut from) = (0, false, 0, 0);
-    let mut options = Vec::new();
-    for (at, letter) in pattern.char_indices() {
-        match letter {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '{' => {
-                if depth == 0 {
-                    (start, from) = (at, at + 1);
-                }
-                depth += 1;
-            }
-            ',' if depth == 1 => {
-                options.push(&pattern[from..at]);
-                from = at + 1;
-            }
-            '}' if depth == 1 => {
-                options.push(&pattern[from..at]);
-                return Some((&pattern[..start], options, &pattern[at + 1..]));
-            }
-            '}' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// How large a comparison may be, in parts of one glob times parts of the other.
@@ -146,6 +72,7 @@ fn segment(wide: &str, narrow: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workflow::witness;
 
     fn glob(pattern: &str) -> Glob {
         Glob::parse(pattern).expect(pattern)

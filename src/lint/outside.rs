@@ -1,7 +1,9 @@
 //! What lies outside the text: the linter asks, and whoever calls it looks.
 
+use crate::diagnostic::Diagnostic;
 use crate::engine::FactError;
 use crate::names::{StateName, TaskPath};
+use crate::workflow::Model;
 
 /// The world around a workflow file.
 pub trait Outside {
@@ -13,6 +15,12 @@ pub trait Outside {
     /// The text of the approvers file beside it, if there is one.
     fn approvers(&self) -> Result<Option<String>, FactError> {
         Ok(None)
+    }
+
+    /// What is wrong with the prompts beside the workflow. They and the commands in them are known
+    /// above the linter, which documents the findings.
+    fn prompts(&self, _: &Model) -> Result<Vec<Diagnostic>, FactError> {
+        Ok(Vec::new())
     }
 }
 

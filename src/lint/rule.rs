@@ -40,6 +40,13 @@ pub(super) enum Check {
         /// What that file holds beside the examples.
         example: &'static str,
     },
+    /// By the whole graph and the prompts beside it.
+    Prompts {
+        /// The check.
+        check: fn(&Context<'_>) -> Vec<Diagnostic>,
+        /// The prompts that lie beside the examples, by path.
+        beside: &'static [(&'static str, &'static str)],
+    },
 }
 
 impl Rule {
@@ -47,7 +54,15 @@ impl Rule {
     pub fn beside(&self) -> Beside<'static> {
         match self.check {
             Check::Approvers { example, .. } => Beside(Some(example)),
-            Check::Reading | Check::Local(_) | Check::Graph(_) => Beside(None),
+            _ => Beside(None),
+        }
+    }
+
+    /// The prompts that lie beside the rule's examples, by path.
+    pub fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        match self.check {
+            Check::Prompts { beside, .. } => beside,
+            _ => &[],
         }
     }
 }

@@ -22,6 +22,7 @@ mod orphan_state;
 mod outcomes;
 mod overwritten_artifact;
 mod pass_through_phase;
+pub(super) mod prompts;
 mod reachability;
 mod read_before_produced;
 mod same_branches;
@@ -80,6 +81,7 @@ pub static RULES: &[&Rule] = &[
     &shadowed_glob::RULE,
     &glob_escapes::RULE,
     &guard_never_holds::RULE,
+    &prompts::RULE,
     &orphan_state::RULE,
     &signers_impossible::RULE,
     &unused_suppression::RULE,

@@ -1,8 +1,10 @@
 use super::*;
+use crate::cli::CommandTree;
 use crate::diagnostic::Severity;
 use crate::engine::FactError;
 use crate::names::{StateName, TaskPath};
-use crate::workflow::{EMBEDDED_TEXT, EXAMPLES};
+use crate::prompts::{self, Shelf};
+use crate::workflow::{EMBEDDED_TEXT, EXAMPLES, Model};
 
 /// The findings of a text, as codes.
 fn codes(text: &str) -> Vec<&'static str> {
@@ -13,11 +15,25 @@ fn codes(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
+/// What lies beside the examples of a rule.
+struct Around(&'static Rule);
+
+impl Outside for Around {
+    fn approvers(&self) -> Result<Option<String>, FactError> {
+        self.0.beside().approvers()
+    }
+
+    fn prompts(&self, model: &Model) -> Result<Vec<Diagnostic>, FactError> {
+        let shelf = Shelf::Texts(self.0.prompts());
+        Ok(prompts::check(model, &shelf, &CommandTree))
+    }
+}
+
 #[test]
 fn every_example_shows_its_rule_and_nothing_else_of_weight() {
     let mut wrong = Vec::new();
     let rules = RULES.iter();
-    for (beside, case) in rules.flat_map(|rule| rule.cases.iter().map(|case| (rule.beside(), case)))
+    for (beside, case) in rules.flat_map(|rule| rule.cases.iter().map(|case| (Around(rule), case)))
     {
         let code = case.topic.code;
         let source = SourceFile::new("workflow.kdl", case.triggers);
@@ -55,7 +71,7 @@ fn every_code_is_documented_once() {
 
 #[test]
 fn the_shipped_workflows_are_clean() {
-    let examples = EXAMPLES.iter().map(|(_, text)| *text);
+    let examples = EXAMPLES.iter().map(|shipped| shipped.text);
     for text in examples.chain([EMBEDDED_TEXT]) {
         let source = SourceFile::new("workflow.kdl", text);
         let found: Vec<String> = lint(&source, Origin::File, &Nothing)

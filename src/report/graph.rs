@@ -8,7 +8,8 @@ pub use dot::dot;
 pub use json::json;
 pub use mermaid::mermaid;
 
-use crate::workflow::{Approval, Edge, Event, GuardTest, Model, PhaseId, State};
+use crate::engine::conditions;
+use crate::workflow::{Approval, Edge, Event, Model, PhaseId, State};
 
 /// The steps between phases, each once: a `rework` that leaves from every sub-state is one arrow.
 fn between(model: &Model) -> impl Iterator<Item = &Edge> {
@@ -54,27 +55,5 @@ fn label(model: &Model, edge: &Edge) -> String {
     if edge.event == Event::Rework {
         return format!("rework by {}", edge.by.word());
     }
-    let guards = edge
-        .guards
-        .iter()
-        .map(|guard| condition(model, &guard.test));
-    guards.collect::<Vec<_>>().join(" and ")
-}
-
-fn condition(model: &Model, test: &GuardTest) -> String {
-    match test {
-        GuardTest::Outcome { artifact, words } => {
-            let words: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
-            format!(
-                "{} says {}",
-                model.artifact(*artifact).name,
-                words.join(" or ")
-            )
-        }
-        GuardTest::Contains { artifact, text } => {
-            format!("{} contains {text}", model.artifact(*artifact).name)
-        }
-        GuardTest::SubtasksComplete => "sub-tasks complete".to_owned(),
-        GuardTest::Check(check) => format!("check {}", check.command),
-    }
+    conditions(model, edge)
 }

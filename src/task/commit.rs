@@ -10,7 +10,7 @@ use super::reading::{LockedTask, TaskFacts};
 use super::recover::finish;
 use super::repair::repair;
 use super::staging;
-use crate::engine::{Grant, Order, StepKind};
+use crate::engine::{Claim, Grant, Order, StepKind};
 use crate::fs::{Content, Dir, FsError};
 use crate::names::{StateName, TaskPath};
 
@@ -27,6 +27,10 @@ pub struct Committed {
     pub seq: u64,
     /// When, in UTC.
     pub at: String,
+    /// How often the task has changed hands.
+    pub epoch: u64,
+    /// The claim that is in force.
+    pub claim: Option<Claim>,
 }
 
 /// Why a granted step was not acknowledged.
@@ -84,6 +88,8 @@ impl Committed {
             to: entry.to,
             seq: entry.seq,
             at: entry.at,
+            epoch: entry.epoch,
+            claim: entry.claim,
         }
     }
 }
@@ -111,7 +117,11 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
         StepKind::Edge(_)
         | StepKind::Sign
         | StepKind::Abandon
+        | StepKind::Claim
+        | StepKind::Release
+        | StepKind::Scope
         | StepKind::RestoreArtifact
+        | StepKind::Map
         | StepKind::Validate => step(&facts, &order, event),
     }
 }

@@ -65,6 +65,9 @@ fn create_below<H>(parent: &TaskFacts<H>, entry: &Entry, order: &Order) -> Resul
     named.from = Some(record.state.clone());
     named.to = record.state.clone();
     named.artifacts.clone_from(&record.artifacts);
+    named.epoch = record.claims.epoch;
+    named.claim.clone_from(&order.parent_claim);
+    named.scope.clone_from(&record.scope);
     named.subtasks = vec![entry.task.name().clone()];
     write_ahead(dir, journal, &named)?;
     let left = dir

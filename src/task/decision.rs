@@ -1,11 +1,11 @@
-//! How an approval was decided, as a journal says it.
+//! How much is known about who decided, as a journal says it.
 
 use serde::{Deserialize, Serialize};
 
 use super::entry::EntryEvent;
 use crate::engine::{Authority, Order, Signature};
 
-/// How an approval was decided.
+/// How an approval was decided, or that it was a person who ended a claim or set a scope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// How much is known about who decided.
@@ -21,7 +21,10 @@ impl Decision {
         let level = match (event, order.authority) {
             (EntryEvent::Sign, _) => Level::Signed,
             (EntryEvent::Approve, _) if order.by_signatures => Level::Signed,
-            (EntryEvent::Approve | EntryEvent::Reject, Authority::Person) => Level::Person,
+            (
+                EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
+                Authority::Person,
+            ) => Level::Person,
             (EntryEvent::Approve | EntryEvent::Reject, _) => Level::Relayed,
             _ => return None,
         };

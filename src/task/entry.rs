@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::Decision;
 use crate::digest::Digest;
-use crate::engine::{Order, StepKind};
+use crate::engine::{Claim, Order, StepKind};
 use crate::names::{ActorName, ArtifactName, PhaseName, StateName, TaskName, TaskPath};
-use crate::workflow::{Event, Origin};
+use crate::workflow::{Event, Glob, Origin};
 
 /// The version of the format that this program writes, and the only one that it reads.
 const VERSION: u32 = 1;
@@ -66,8 +66,26 @@ pub struct Entry {
     /// The sub-tasks that the task has from here on, besides earlier ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subtasks: Vec<TaskName>,
+    /// How often the task has changed hands.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub epoch: u64,
+    /// The claim that is in force after the step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// The project files that the task is about; nothing where it is about all that its phase
+    /// edits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scope: Vec<Glob>,
     /// The digest of the line before, or of the journal that this one replaces.
     pub prev: Option<Digest>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde calls"
+)]
+fn is_zero(epoch: &u64) -> bool {
+    *epoch == 0
 }
 
 /// What happened.
@@ -96,12 +114,20 @@ pub enum EntryEvent {
     Rework,
     /// The task ended where it stood.
     Abandon,
+    /// The task was claimed, or its claim renewed.
+    Claim,
+    /// The claim was ended.
+    Release,
+    /// It was said which project files the task is about.
+    Scope,
     /// A sub-task was made.
     Subtask,
     /// The task was archived.
     Archive,
     /// The task came back from the archive, or an artifact from the attic.
     Restore,
+    /// The task left a state that the workflow had lost.
+    Map,
     /// Broken records were settled.
     Repair,
 }
@@ -121,6 +147,10 @@ impl EntryEvent {
             StepKind::Edge(Event::Rework) => Self::Rework,
             StepKind::Sign => Self::Sign,
             StepKind::Abandon => Self::Abandon,
+            StepKind::Claim => Self::Claim,
+            StepKind::Release => Self::Release,
+            StepKind::Scope => Self::Scope,
+            StepKind::Map => Self::Map,
             StepKind::Repair => Self::Repair,
             StepKind::Archive => Self::Archive,
             StepKind::Restore | StepKind::RestoreArtifact => Self::Restore,
@@ -142,9 +172,13 @@ impl EntryEvent {
             | Self::Adopt
             | Self::Sign
             | Self::Abandon
+            | Self::Claim
+            | Self::Release
+            | Self::Scope
             | Self::Subtask
             | Self::Archive
             | Self::Restore
+            | Self::Map
             | Self::Repair => return None,
         })
     }
@@ -163,9 +197,13 @@ impl EntryEvent {
             Self::Transition => "transition",
             Self::Rework => "rework",
             Self::Abandon => "abandon",
+            Self::Claim => "claim",
+            Self::Release => "release",
+            Self::Scope => "scope",
             Self::Subtask => "subtask",
             Self::Archive => "archive",
             Self::Restore => "restore",
+            Self::Map => "map",
             Self::Repair => "repair",
         }
     }
@@ -174,7 +212,13 @@ impl EntryEvent {
     pub(super) fn writes_state(self) -> bool {
         !matches!(
             self,
-            Self::Sign | Self::Abandon | Self::Subtask | Self::Archive
+            Self::Sign
+                | Self::Abandon
+                | Self::Claim
+                | Self::Release
+                | Self::Scope
+                | Self::Subtask
+                | Self::Archive
         )
     }
 
@@ -201,7 +245,7 @@ impl Entry {
         Self {
             v: VERSION,
             seq,
-            at: crate::clock::now(),
+            at: order.at.clone(),
             task: task.live(),
             event,
             from: order.from.clone(),
@@ -221,6 +265,9 @@ impl Entry {
                 .then(|| task.clone()),
             approval: Decision::of(order, event),
             subtasks: Vec::new(),
+            epoch: order.epoch,
+            claim: order.claim.clone(),
+            scope: order.scope.clone(),
             prev,
         }
     }

@@ -77,6 +77,8 @@ impl TaskFolder {
             becoming,
             origin: entry.origin,
             recorded: entry.artifacts.into_keys().collect(),
+            claim: entry.claim,
+            scope: entry.scope,
         }))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::entry::{Entry, EntryEvent};
 use super::journal::Line;
 use crate::digest::Digest;
-use crate::engine::{Record, Submission};
+use crate::engine::{Claims, Record, Submission};
 use crate::names::{ArtifactName, PhaseName, TaskName, TaskPath};
 
 /// What the lines of a journal say about their task; nothing where there are none.
@@ -14,11 +14,13 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
     let mut arrival = last;
     let mut approved: BTreeMap<PhaseName, BTreeMap<ArtifactName, Digest>> = BTreeMap::new();
     let mut abandoned = None;
+    let mut claims = Claims::default();
     let mut rested = last;
     for Line { entry, .. } in lines {
         if entry.from.as_ref() != Some(&entry.to) {
             arrival = entry;
         }
+        claims.follow(&entry.actor, &entry.at, entry.epoch, entry.claim.as_ref());
         for phase in &entry.voids {
             approved.remove(phase);
         }
@@ -44,6 +46,8 @@ pub(super) fn record(lines: &[Line]) -> Option<Record> {
         abandoned,
         rested: rested.at.clone(),
         submission: submission(lines)?,
+        claims,
+        scope: last.scope.clone(),
     })
 }
 

@@ -13,11 +13,10 @@ use super::journal::Journal;
 use super::judged;
 use super::namespace::TaskFolder;
 use super::subtasks;
+use crate::clock;
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
-use crate::engine::{
-    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
-};
+use crate::engine::{CheckResult, Fact, FactError, Facts, Presence, Record, Standing, Subtask};
 use crate::fs::Content;
 use crate::names::{ArtifactName, TaskPath};
 use crate::workflow::{Artifact, Check};
@@ -53,6 +52,8 @@ pub struct TaskFacts<Hold> {
     pub(super) journal: Option<Journal>,
     pub(super) artifacts: Artifacts,
     checks: Checks,
+    /// When the rest was read.
+    now: String,
     parent: OnceCell<Option<Found>>,
     subtasks: OnceCell<Vec<Subtask>>,
     _hold: Hold,
@@ -71,6 +72,7 @@ impl<Hold> TaskFacts<Hold> {
             journal,
             artifacts: Artifacts::new(folder.dir.clone()),
             checks,
+            now: clock::now(),
             parent: OnceCell::new(),
             subtasks: OnceCell::new(),
             _hold: hold,
@@ -85,6 +87,7 @@ impl<Hold> TaskFacts<Hold> {
             journal: self.journal,
             artifacts: self.artifacts,
             checks: self.checks,
+            now: self.now,
             parent: self.parent,
             subtasks: self.subtasks,
             _hold: hold,
@@ -119,8 +122,8 @@ impl<Hold> Facts for TaskFacts<Hold> {
         Ok(self.found.standing())
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok(self.now.clone())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

@@ -9,7 +9,7 @@ use super::kept_workflows::KeptWorkflows;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::engine::{Signature, may_write};
-use crate::names::{ActorName, ArtifactName, PhaseName};
+use crate::names::{ActorName, ArtifactName, PhaseName, StateName};
 use crate::workflow::{Approvers, Model, State, SubState};
 
 /// `not-an-edge`
@@ -192,9 +192,16 @@ fn fault(model: &Model, entry: &Entry, is_abandoned: bool) -> Option<String> {
     let has = match entry.event {
         EntryEvent::Create => to == Some(model.start()),
         EntryEvent::Adopt => to.is_some_and(|state| state.sub == SubState::Base),
+        EntryEvent::Map => {
+            let lost = |from: &StateName| model.state_named(from).is_none();
+            to.is_some_and(|state| state.sub == SubState::Base)
+                && entry.from.as_ref().is_some_and(lost)
+        }
         EntryEvent::Repair => to.is_some(),
         // The way out of a task exists in every state, one that the workflow lost included.
-        EntryEvent::Abandon => stays,
+        EntryEvent::Abandon | EntryEvent::Release => stays,
+        EntryEvent::Claim => stays && to.is_some_and(|state| is_open(model, state)),
+        EntryEvent::Scope => stays && to.is_some(),
         EntryEvent::Sign => stays && to.is_some_and(|state| state.sub == SubState::Pending),
         EntryEvent::Archive => {
             let ended = to.is_some_and(|state| model.phase(state.phase).terminal.is_some());
@@ -225,6 +232,10 @@ fn has_edge(model: &Model, entry: &Entry, to: Option<State>) -> bool {
     };
     let mut leaving = model.leaving(from);
     leaving.any(|(_, edge)| edge.event == event && edge.to == to)
+}
+
+fn is_open(model: &Model, state: State) -> bool {
+    model.phase(state.phase).terminal.is_none()
 }
 
 fn has_subtasks(model: &Model, state: State) -> bool {

@@ -2,12 +2,14 @@
 
 mod error;
 mod search;
+mod settings;
 mod text;
 mod worktree;
 
 use std::path::{Path, PathBuf};
 
 pub use error::{NO_PROJECT, PROJECT_UNREADABLE, RootError, WORKFLOW_NOT_A_FILE};
+pub use settings::{CONFIG_BROKEN, Settings};
 pub use text::MAX_WORKFLOW_BYTES;
 
 use crate::environment::Environment;

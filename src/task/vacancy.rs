@@ -10,10 +10,10 @@ use super::layout::SUBTASKS;
 use super::lock::{LockError, TaskLock, Waiter, lock_tasks};
 use super::namespace::Namespace;
 use super::reading::{Checks, Locked, TaskFacts, Unlocked};
-use crate::clock::Deadline;
+use crate::clock::{self, Deadline};
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
-use crate::engine::{CheckResult, Claim, Fact, FactError, Facts, Presence, Standing, Subtask};
+use crate::engine::{CheckResult, Fact, FactError, Facts, Presence, Standing, Subtask};
 use crate::fs::{Dir, FsError, Item, Kind, LockFile};
 use crate::names::{ArtifactName, TaskName, TaskPath};
 use crate::workflow::{Artifact, Check};
@@ -195,8 +195,8 @@ impl<Hold> Facts for Vacancy<Hold> {
         })
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok(clock::now())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

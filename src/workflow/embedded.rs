@@ -6,31 +6,89 @@ use super::checked::Workflow;
 use super::policy::Origin;
 use crate::source::SourceFile;
 
-/// The text of the default workflow.
-pub const TEXT: &str = include_str!("../../workflow.kdl");
+/// A workflow that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The name by which a project asks for it.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// Its prompts: path and text.
+    pub prompts: &'static [(&'static str, &'static str)],
+}
 
-/// The other workflows that a project can start from, by name.
-pub const EXAMPLES: &[(&str, &str)] = &[
-    (
+/// The workflow and the prompts in a folder of the sources.
+macro_rules! shipped {
+    ($name:literal, $folder:literal, [$($prompt:literal),* $(,)?]) => {
+        Shipped {
+            name: $name,
+            text: include_str!(concat!("../../", $folder, "workflow.kdl")),
+            prompts: &[$((
+                concat!("prompts/", $prompt),
+                include_str!(concat!("../../", $folder, "prompts/", $prompt)),
+            )),*],
+        }
+    };
+}
+
+/// The default workflow, as text.
+pub const DEFAULT: Shipped = shipped!(
+    "default",
+    "",
+    [
+        "orchestrate.md",
+        "workflow.md",
+        "subtask_management.md",
+        "research.md",
+        "decompose.md",
+        "design.md",
+        "test_design.md",
+        "implement.md",
+        "bug_finder.md",
+        "adversarial_bug_find.md",
+        "doc_review.md",
+        "referee.md",
+    ]
+);
+
+/// The text of the default workflow.
+pub const TEXT: &str = DEFAULT.text;
+
+/// The other workflows that a project can start from.
+pub const EXAMPLES: &[Shipped] = &[
+    shipped!(
         "experiment",
-        include_str!("../../examples/experiment/workflow.kdl"),
+        "examples/experiment/",
+        [
+            "hypothesis.md",
+            "prepare.md",
+            "train.md",
+            "evaluate.md",
+            "report.md"
+        ]
     ),
-    (
+    shipped!(
         "incident",
-        include_str!("../../examples/incident/workflow.kdl"),
+        "examples/incident/",
+        [
+            "triage.md",
+            "mitigate.md",
+            "investigate.md",
+            "repair.md",
+            "postmortem.md"
+        ]
     ),
-    (
-        "minimal",
-        include_str!("../../examples/minimal/workflow.kdl"),
-    ),
-    ("rfc", include_str!("../../examples/rfc/workflow.kdl")),
-    (
+    shipped!("minimal", "examples/minimal/", ["work.md"]),
+    shipped!("rfc", "examples/rfc/", ["draft.md", "decide.md"]),
+    shipped!(
         "spec-driven",
-        include_str!("../../examples/spec-driven/workflow.kdl"),
+        "examples/spec-driven/",
+        ["specify.md", "plan.md", "tasks.md", "implement.md"]
     ),
-    (
+    shipped!(
         "test-driven",
-        include_str!("../../examples/test-driven/workflow.kdl"),
+        "examples/test-driven/",
+        ["red.md", "green.md", "refactor.md"]
     ),
 ];
 

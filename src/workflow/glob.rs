@@ -50,6 +50,19 @@ impl Glob {
         fast_glob::glob_match(&*self.0, path)
     }
 
+    /// How it leaves the project, so that it matches nothing; nothing where it stays within.
+    pub fn escape(&self) -> Option<&'static str> {
+        let pattern = self.as_str();
+        let drive = pattern.as_bytes().get(1) == Some(&b':');
+        if pattern.starts_with(['/', '\\', '~']) || drive {
+            Some("is absolute")
+        } else if pattern.split('/').any(|segment| segment == "..") {
+            Some("leads up")
+        } else {
+            None
+        }
+    }
+
     /// The pattern as it was written.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -74,7 +74,7 @@ fn every_task_is_looked_at_and_damage_decides_the_exit() {
       approved: plan, at TIME, by ann, confirmed by a person at a terminal
 
     by-hand
-      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
           next, by a person: automaton upgrade --task by-hand
 
     damaged
@@ -111,7 +111,7 @@ fn a_folder_made_by_hand_is_a_finding_and_no_damage() {
     assert_snapshot!(project.run("audit"), @"
     exit 1
     by-hand
-      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      error[untracked] .automaton/tasks/by-hand: task `by-hand` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
           next, by a person: automaton upgrade --task by-hand
 
     1 task, 1 error, 0 warnings

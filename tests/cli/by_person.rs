@@ -30,6 +30,7 @@ pub fn take(project: &Project, task: &str, action: Action) {
     let request = Request {
         actor: "ann".parse().expect("a name"),
         authority: Authority::Person,
+        epoch: None,
         action,
     };
     let facts = lock.read(Checks::new()).expect("facts");

@@ -97,7 +97,7 @@ fn the_morning_page_starts_with_what_waits_for_a_person() {
           you: automaton approve --task asks
           you: automaton reject --task asks --reason "..."
       by-hand  untracked
-          task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+          task `by-hand` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
           you: automaton upgrade --task by-hand
       damaged  plan (broken)           since TIME (just now), by tester
           `.state`: contains NUL bytes, as a crash can leave them; the journal says `plan`; nothing moves until a person has repaired the task
@@ -337,7 +337,7 @@ fn a_task_that_cannot_go_on_says_so_in_its_exit() {
       waiting on you
 
     in the way:
-      task `by-hand` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks  [untracked]
+      task `by-hand` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`  [untracked]
 
     to mend it:
       automaton upgrade --task by-hand  (a person)

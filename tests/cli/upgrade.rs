@@ -36,7 +36,7 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
       inferred: in design: it holds `DESIGN.md`
 
     orphan: refused: upgrade  [orphan-state]
-      the workflow has no state `paused` any more: put it back, or let a person say where the task stands now
+      the workflow has no state `paused` any more: put it back, name its successor under `[upgrade.states]` in `.automaton/config.toml`, or let a person say which phase takes its place
       next, by a person: automaton upgrade --task orphan --as STATE
     ");
     assert_eq!(project.state("bom"), "research\n");
@@ -46,7 +46,7 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
     adopted 0 folders, left 1
 
     orphan: refused: upgrade  [orphan-state]
-      the workflow has no state `paused` any more: put it back, or let a person say where the task stands now
+      the workflow has no state `paused` any more: put it back, name its successor under `[upgrade.states]` in `.automaton/config.toml`, or let a person say which phase takes its place
       next, by a person: automaton upgrade --task orphan --as STATE
     ");
     fs::remove_dir_all(project.in_task("orphan", "")).expect("removed");
@@ -178,7 +178,7 @@ fn a_workflow_that_infers_adopts_with_the_first_step() {
     exit 4
     --- stderr
     refused: validate-folder  [untracked]
-      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `login` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next, by a person: automaton upgrade --task login
     ");
     assert_snapshot!(project.run(&format!("{line} --dry-run")), @"
@@ -210,7 +210,7 @@ fn a_workflow_that_refuses_leaves_folders_alone() {
     exit 4
     --- stderr
     refused: transition research:awaiting_approval  [untracked]
-      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `login` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next, by a person: automaton upgrade --task login
     ");
     assert!(!project.in_task("login", ".state.journal").exists());

@@ -67,7 +67,7 @@ fn untracked_and_missing_tasks_are_told_apart() {
     exit 4
     --- stderr
     refused: validate-folder  [untracked]
-      task `old` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `old` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next, by a person: automaton upgrade --task old
     ");
     assert_snapshot!(project.run("validate-folder --task odl"), @"

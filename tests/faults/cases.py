@@ -224,6 +224,11 @@ def lock_replaced(project, run):
     os.symlink("elsewhere", Path(project) / LOGIN / ".state.lock")
 
 
+def phase_lost(project, run):
+    granted(project, run)
+    put(project, ".automaton/workflow.kdl", WORKFLOW.replace("draft", "sketch"))
+
+
 def misspelt(project, run):
     bare(project, run)
     put(project, "mine.kdl", WORKFLOW.replace("next over", "next ovre"))
@@ -358,6 +363,14 @@ CASES = [
     ),
     Case("upgrade", ["upgrade"], older, repeats=True),
     Case("upgrade-inferred", ["upgrade"], unmarked, repeats=True),
+    Case(
+        "upgrade-map",
+        ["upgrade", "--map", "draft=sketch"],
+        phase_lost,
+        repeats=True,
+        types="upgrade",
+        needs=("transition", "approve"),
+    ),
     Case("lint-fix", ["lint-workflow", "--fix=unsafe", "mine.kdl"], misspelt, repeats=True),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),

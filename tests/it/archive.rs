@@ -60,7 +60,7 @@ fn only_what_is_over_is_archived() {
             1,
         ),
         (
-            World::at("done").unreadable(Unreadable::Claim),
+            World::at("done").unreadable(Unreadable::Now),
             "fact-unavailable",
             7,
         ),

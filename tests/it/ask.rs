@@ -1,10 +1,11 @@
 //! Requests in the words of the command line, and what the engine answers to them.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use automaton::diagnostic::Diagnostic;
 use automaton::engine::{
-    Action, Authority, Evidence, Grant, Keep, Order, Refusal, Request, decide,
+    Action, Authority, Evidence, Grant, Keep, Order, Refusal, Request, decide, scope_glob,
 };
 use automaton::source::SourceFile;
 use automaton::workflow::{Origin, Workflow, embedded};
@@ -16,12 +17,13 @@ fn request(action: Action) -> Request {
     Request {
         actor: name("anna"),
         authority: Authority::Program,
+        epoch: None,
         action,
     }
 }
 
 pub fn create() -> Request {
-    request(Action::Create)
+    request(Action::Create { scope: Vec::new() })
 }
 
 pub fn transition(to: &str) -> Request {
@@ -55,6 +57,23 @@ pub fn abandon() -> Request {
     request(Action::Abandon { reason })
 }
 
+pub fn claim(lease: &str) -> Request {
+    let lease = lease.parse::<jiff::SignedDuration>().expect("a length");
+    let lease = lease.try_into().expect("no negative length");
+    request(Action::Claim { lease })
+}
+
+pub fn release() -> Request {
+    request(Action::Release)
+}
+
+pub fn scope(globs: &[&str]) -> Request {
+    let globs = globs.iter().map(|glob| scope_glob(glob).expect(glob));
+    request(Action::Scope {
+        globs: globs.collect(),
+    })
+}
+
 /// Archiving what has rested since before a time.
 pub fn archive(before: Option<&str>) -> Request {
     let before = before.map(str::to_owned);
@@ -76,7 +95,26 @@ pub fn validate() -> Request {
 
 pub fn adopt(state: Option<&str>) -> Request {
     let state = state.map(name);
-    request(Action::Adopt { state })
+    request(Action::Adopt {
+        state,
+        renamed: BTreeMap::new(),
+    })
+}
+
+/// Adopting where the settings say what phases are called that an older tool wrote.
+pub fn adopt_renamed(table: &[(&str, &str)]) -> Request {
+    let entries = table.iter().map(|(old, new)| (name(old), name(new)));
+    request(Action::Adopt {
+        state: None,
+        renamed: entries.collect(),
+    })
+}
+
+pub fn map(old: &str, new: &str) -> Request {
+    request(Action::Map {
+        old: name(old),
+        new: name(new),
+    })
 }
 
 pub fn repair(keep: Keep) -> Request {
@@ -88,6 +126,7 @@ pub trait By {
     fn person(self) -> Self;
     fn agent(self) -> Self;
     fn actor(self, actor: &str) -> Self;
+    fn in_epoch(self, epoch: u64) -> Self;
 }
 
 impl By for Request {
@@ -103,6 +142,11 @@ impl By for Request {
 
     fn actor(mut self, actor: &str) -> Self {
         self.actor = name(actor);
+        self
+    }
+
+    fn in_epoch(mut self, epoch: u64) -> Self {
+        self.epoch = Some(epoch);
         self
     }
 }

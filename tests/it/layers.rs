@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["approval"],
     &["guard"],
     &["loops"],
+    &["memory"],
     &["prompts"],
     &["dashboard"],
     &["report"],

@@ -3,6 +3,7 @@
 mod approval;
 mod archive;
 mod ask;
+mod claims;
 mod compile_fail;
 mod contracts;
 mod default_tables;
@@ -20,6 +21,7 @@ mod real;
 mod records;
 mod refusals;
 mod rework;
+mod scopes;
 mod settling;
 mod signing;
 mod sources;

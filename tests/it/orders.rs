@@ -28,6 +28,7 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
     let order = allowed(&DEFAULT, &world, &request);
     let expected = Order {
         kind: StepKind::Edge(Event::Submit),
+        at: "2026-01-02T03:30:00Z".to_owned(),
         from: Some(name("research")),
         to: name("research:awaiting_approval"),
         actor: name("session-7"),
@@ -45,6 +46,10 @@ fn an_order_holds_everything_that_a_journal_entry_says() {
         shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
+        epoch: 0,
+        claim: None,
+        parent_claim: None,
+        scope: Vec::new(),
     };
     assert_eq!(order, expected);
 }

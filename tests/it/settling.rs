@@ -4,8 +4,8 @@ use automaton::engine::{Keep, StepKind};
 use automaton::workflow::Workflow;
 
 use crate::ask::{
-    By, DEFAULT, abandon, adopt, allowed, answers, approve, repair, small, step, transition,
-    validate,
+    By, DEFAULT, abandon, adopt, adopt_renamed, allowed, answers, approve, map, repair, small,
+    step, transition, validate,
 };
 use crate::world::{World, name};
 
@@ -42,6 +42,178 @@ fn a_folder_without_records_is_adopted_by_what_is_in_it() {
     answers(&DEFAULT, &old, &adopt(None), "orphan-state", 3);
     let old = World::untracked(Some("research")).with("DESIGN.md", "too early");
     answers(&DEFAULT, &old, &adopt(None), "forbidden-artifact", 1);
+}
+
+#[test]
+fn what_an_older_tool_called_a_phase_counts_as_the_settings_say() {
+    let table = [
+        ("coding", "implement"),
+        ("review:done", "doc_review"),
+        ("review", "bug_find"),
+        // What is settled counts before what the workflow has.
+        ("design", "research"),
+        ("lost", "nowhere"),
+    ];
+    for (recorded, code, exit, to) in [
+        ("coding", "allowed", 0, "implement"),
+        ("coding:approved", "allowed", 0, "implement"),
+        ("review", "allowed", 0, "bug_find"),
+        ("review:done", "allowed", 0, "doc_review"),
+        ("review:waiting", "allowed", 0, "bug_find"),
+        ("design:approved", "allowed", 0, "research"),
+        ("test_design:approved", "allowed", 0, "test_design"),
+        ("Coding", "orphan-state", 3, ""),
+        ("lost", "unknown-state", 2, ""),
+    ] {
+        let world = World::untracked(Some(recorded));
+        let request = adopt_renamed(&table);
+        answers(&DEFAULT, &world, &request, code, exit);
+        if exit == 0 {
+            let order = allowed(&DEFAULT, &world, &request);
+            assert_eq!(order.to.to_string(), to, "{recorded}");
+        }
+    }
+    // What the new phase forbids is not let in by another name.
+    let world = World::untracked(Some("coding")).with("VERDICT.md", "PASS");
+    answers(
+        &DEFAULT,
+        &world,
+        &adopt_renamed(&table),
+        "forbidden-artifact",
+        1,
+    );
+    // A person's own word counts before the table, and a record before everything.
+    let world = World::untracked(Some("lost"));
+    answers(&DEFAULT, &world, &adopt(Some("new")).person(), "allowed", 0);
+    answers(
+        &DEFAULT,
+        &World::at("new"),
+        &adopt_renamed(&table),
+        "already-there",
+        1,
+    );
+}
+
+#[test]
+fn a_task_in_a_state_that_is_gone_is_moved_by_a_person() {
+    let qa = || World::at("qa");
+    for (world, request, code, exit) in [
+        (qa(), map("qa", "design").person(), "allowed", 0),
+        (
+            World::at("qa:approved"),
+            map("qa", "design").person(),
+            "allowed",
+            0,
+        ),
+        // The phase is there, and its approval is gone.
+        (
+            World::at("new:approved"),
+            map("new", "new").person(),
+            "allowed",
+            0,
+        ),
+        (qa(), map("qa", "design"), "person-required", 3),
+        (qa(), map("qa", "design").agent(), "person-required", 3),
+        (qa(), map("other", "design").person(), "nothing-to-map", 1),
+        (
+            World::at("new"),
+            map("new", "design").person(),
+            "nothing-to-map",
+            1,
+        ),
+        (qa(), map("qa", "nowhere").person(), "unknown-state", 2),
+        (
+            qa().with("VERDICT.md", "x"),
+            map("qa", "design").person(),
+            "forbidden-artifact",
+            1,
+        ),
+        (
+            qa().with("VERDICT.md", "x"),
+            map("qa", "referee").person(),
+            "allowed",
+            0,
+        ),
+        (
+            qa().claimed_by("ben"),
+            map("qa", "design").person(),
+            "claimed",
+            5,
+        ),
+        (
+            qa().in_halted_loop("night"),
+            map("qa", "design").person(),
+            "loop-halted",
+            3,
+        ),
+        (
+            qa().under_a_file(),
+            map("qa", "design").person(),
+            "workflow-missing",
+            6,
+        ),
+        (
+            World::absent(),
+            map("qa", "design").person(),
+            "no-such-task",
+            4,
+        ),
+        (
+            World::untracked(Some("qa")),
+            map("qa", "design").person(),
+            "untracked",
+            4,
+        ),
+        (
+            qa().tampered(".state", "says `x`", None),
+            map("qa", "design").person(),
+            "tampered",
+            6,
+        ),
+    ] {
+        answers(&DEFAULT, &world, &request, code, exit);
+    }
+}
+
+#[test]
+fn what_was_approved_in_a_lost_phase_is_approved_no_more() {
+    let workflow = small(
+        "artifact A.md
+         artifact B.md
+         phase work { produces A.md; approval by=anyone; next more; }
+         phase more { produces B.md; approval by=anyone; next done; }
+         phase done terminal=success",
+    );
+    let files = World::at("qa:approved").with("A.md", "a").with("B.md", "b");
+    let approved = files
+        .recorded()
+        .approved("work", &["A.md"])
+        .approved("more", &["B.md"])
+        .approved("qa", &["B.md"]);
+    for (new, voids) in [
+        ("more", &["more", "qa"][..]),
+        ("work", &["work", "more", "qa"]),
+    ] {
+        let order = allowed(&workflow, &approved, &map("qa", new).person());
+        assert_eq!(
+            (order.kind, order.from),
+            (StepKind::Map, Some(name("qa:approved")))
+        );
+        assert_eq!(order.to, name(new));
+        let mut voided: Vec<String> = order.voids.iter().map(ToString::to_string).collect();
+        voided.sort();
+        let mut expected = voids.to_vec();
+        expected.sort_unstable();
+        assert_eq!(voided, expected);
+    }
+    // What stands frozen is carried on as it was recorded: a change is not laundered by the move.
+    let changed = approved.clone().with("A.md", "changed");
+    let order = allowed(&workflow, &changed, &map("qa", "more").person());
+    let before = allowed(&workflow, &approved, &map("qa", "more").person());
+    assert_eq!(
+        order.artifacts[&name("A.md")],
+        before.artifacts[&name("A.md")]
+    );
 }
 
 #[test]

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use automaton::digest::Digest;
 use automaton::engine::{
-    CheckResult, Claim, Record, Signature, Submission, Subtask, SubtaskStanding,
+    CheckResult, Claim, Claims, Record, Signature, Submission, Subtask, SubtaskStanding,
 };
 use automaton::names::{ArtifactName, StateName, TaskPath};
-use automaton::workflow::Origin;
+use automaton::workflow::{Glob, Origin};
 
 /// Parses a name of whatever kind is due.
 pub fn name<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
@@ -46,7 +46,7 @@ pub struct World {
     task: TaskPath,
     place: Place,
     files: BTreeMap<String, Entry>,
-    claim: Option<Claim>,
+    now: String,
     halted: Option<String>,
     subtasks: Vec<Subtask>,
     parent: Option<Place>,
@@ -75,6 +75,8 @@ fn record(state: &str) -> Record {
             at: "2026-01-02T03:04:05Z".to_owned(),
             signatures: Vec::new(),
         },
+        claims: Claims::default(),
+        scope: Vec::new(),
     }
 }
 
@@ -84,7 +86,7 @@ impl World {
             task: name("login"),
             place,
             files: BTreeMap::new(),
-            claim: None,
+            now: "2026-01-02T03:30:00Z".to_owned(),
             halted: None,
             subtasks: Vec::new(),
             parent: None,
@@ -212,13 +214,31 @@ impl World {
         self
     }
 
-    /// Someone has claimed the task.
+    /// Someone has claimed the task, from 03:00 to 04:00, and it is half past.
     pub fn claimed_by(mut self, owner: &str) -> Self {
-        self.claim = Some(Claim {
-            owner: name(owner),
-            since: "2026-01-02T03:00:00Z".to_owned(),
-            until: "2026-01-02T04:00:00Z".to_owned(),
-        });
+        self.record_mut().claims = Claims {
+            epoch: 1,
+            last: Some(Claim {
+                owner: name(owner),
+                since: "2026-01-02T03:00:00Z".to_owned(),
+                until: "2026-01-02T04:00:00Z".to_owned(),
+                lease: 60 * 60,
+            }),
+            lost: BTreeMap::new(),
+        };
+        self
+    }
+
+    /// The clock shows another time.
+    pub fn at_time(mut self, now: &str) -> Self {
+        now.clone_into(&mut self.now);
+        self
+    }
+
+    /// The task is about these project files.
+    pub fn about(mut self, globs: &[&str]) -> Self {
+        let globs = globs.iter().map(|glob| Glob::parse(glob).expect(glob));
+        self.record_mut().scope = globs.collect();
         self
     }
 

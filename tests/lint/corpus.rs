@@ -3,16 +3,20 @@
 //! `//~ code` and then each underlined text in backquotes, the primary one first, stands on the line
 //! of the finding or on lines of its own above it. All findings but the pedantic ones must be there;
 //! `//~ pedantic` in the first line asks for those too. A file of the same name that ends in `.approvers`
-//! lies beside the workflow.
+//! lies beside the workflow, and so does what is in a folder of the same name that ends in `.beside`. A
+//! finding in another text is announced above the first line, with that text's name and line.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use automaton::diagnostic::{Diagnostic, Severity};
-use automaton::lint::{Beside, lint, replay, topics};
+use automaton::cli::CommandTree;
+use automaton::diagnostic::{Diagnostic, Place, Severity};
+use automaton::engine::FactError;
+use automaton::lint::{Outside, lint, replay, topics};
+use automaton::prompts::{Shelf, check};
 use automaton::source::SourceFile;
-use automaton::workflow::{Origin, Resolved};
+use automaton::workflow::{Model, Origin, Resolved};
 
 /// A finding as a file announces it: line, code, underlined texts.
 type Expected = (usize, String, Vec<String>);
@@ -58,12 +62,45 @@ fn announced(text: &str) -> Vec<Expected> {
     found
 }
 
+/// What lies beside a file of the corpus.
+struct Around {
+    approvers: Option<String>,
+    shelf: Option<Shelf>,
+}
+
+impl Outside for Around {
+    fn approvers(&self) -> Result<Option<String>, FactError> {
+        Ok(self.approvers.clone())
+    }
+
+    fn prompts(&self, model: &Model) -> Result<Vec<Diagnostic>, FactError> {
+        let found = self.shelf.iter();
+        let found = found.flat_map(|shelf| check(model, shelf, &CommandTree));
+        Ok(found.collect())
+    }
+}
+
 fn seen(source: &SourceFile, found: &Diagnostic) -> Expected {
+    let code = found.topic.code.to_owned();
+    let mut lines = source.text().lines();
+    let first = lines
+        .position(|line| !line.starts_with("//~"))
+        .map_or(0, |index| index + 1);
+    match &found.place {
+        Place::Source { file, .. } if file.name() != source.name() => {
+            let line = found
+                .span()
+                .map_or(0, |span| file.position(span.start).line);
+            return (first, code, vec![format!("{}:{line}", file.name())]);
+        }
+        Place::File(path) => return (first, code, vec![path.clone()]),
+        _ => {}
+    }
     let line = found
         .span()
         .map_or(0, |span| source.position(span.start).line);
     let texts = found.spans().map(|span| source.slice(span).to_owned());
-    (line, found.topic.code.to_owned(), texts.collect())
+    (line, code, texts.collect())
 }
 
 fn findings(path: &Path, source: &SourceFile) -> Vec<Diagnostic> {
@@ -72,8 +109,12 @@ fn findings(path: &Path, source: &SourceFile) -> Vec<Diagnostic> {
     } else {
         Severity::Info
     };
-    let approvers = fs::read_to_string(path.with_extension("approvers")).ok();
-    let mut found = lint(source, Origin::File, &Beside(approvers.as_deref()));
+    let beside = path.with_extension("beside");
+    let around = Around {
+        approvers: fs::read_to_string(path.with_extension("approvers")).ok(),
+        shelf: beside.is_dir().then(|| Shelf::beside(beside, "")),
+    };
+    let mut found = lint(source, Origin::File, &around);
     found.retain(|found| found.severity >= least);
     found
 }

@@ -6,7 +6,7 @@ use automaton::diagnostic::Writing;
 use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
-    Action, Authority, CheckResult, Claim, Fact, Facts, Presence, Record, Request, Standing, Step,
+    Action, Authority, CheckResult, Claims, Fact, Facts, Presence, Record, Request, Standing, Step,
     Submission, Subtask, SubtaskStanding, judge,
 };
 use automaton::names::{ArtifactName, StateName, TaskPath};
@@ -42,6 +42,8 @@ impl<'m> Folder<'m> {
                     at: "2026-01-02T03:04:05Z".to_owned(),
                     signatures: Vec::new(),
                 },
+                claims: Claims::default(),
+                scope: Vec::new(),
             },
             files: BTreeMap::new(),
         }
@@ -63,6 +65,7 @@ impl<'m> Folder<'m> {
         let request = Request {
             actor: "someone".parse().expect("an actor"),
             authority: Authority::Person,
+            epoch: None,
             action,
         };
         judge(self.model, self, &request).map_err(|refusal| refusal.topic().code)
@@ -162,8 +165,8 @@ impl Facts for Folder<'_> {
         Ok(Standing::Tracked(&self.record))
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok("2026-01-02T03:30:00Z".to_owned())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

@@ -56,7 +56,7 @@ impl Scratch {
         let mut lock =
             NamespaceLock::acquire(&namespace, &scratch.task, &waiter()).expect("the lock");
         let facts = lock.read().expect("facts");
-        let request = request(Action::Create, Authority::Program);
+        let request = request(Action::Create { scope: Vec::new() }, Authority::Program);
         let grant = decide(&scratch.workflow, facts, &request).map_err(|(_, refused)| refused);
         create(grant.expect("a grant")).expect("created");
         scratch
@@ -145,6 +145,7 @@ fn request(action: Action, authority: Authority) -> Request {
     Request {
         actor: "someone".parse().expect("an actor"),
         authority,
+        epoch: None,
         action,
     }
 }

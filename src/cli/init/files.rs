@@ -3,6 +3,7 @@
 use crate::fs::{Content, Dir, FsError, Kind};
 use crate::task::MACHINE_LOCAL;
 use crate::task::root::FOLDER;
+use crate::workflow::Shipped;
 
 /// The workflow file, in [`FOLDER`].
 const WORKFLOW: &str = "workflow.kdl";
@@ -14,6 +15,7 @@ const LIMIT: u64 = 1 << 20;
 /// One file or folder that a project starts with.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
+    /// Its path in [`FOLDER`].
     name: &'static str,
     /// What a file holds; nothing for a folder.
     text: Option<String>,
@@ -41,6 +43,11 @@ impl Item {
     pub(super) fn is_workflow(&self) -> bool {
         self.name == WORKFLOW
     }
+
+    /// The path of the folder in [`FOLDER`] that it stands in, where it stands in one.
+    pub(super) fn folder(&self) -> Option<&'static str> {
+        self.name.rsplit_once('/').map(|(folder, _)| folder)
+    }
 }
 
 /// The folder that belongs to the workflow, if there is one, or what stands in its place.
@@ -54,7 +61,13 @@ pub(super) fn existing(dir: &Dir) -> Result<Result<Option<Dir>, Kind>, FsError> 
 
 /// Everything that a project starts with. The folder of tasks comes last: with it, or with the
 /// workflow file, the folder is a project.
-pub(super) fn items(home: Option<&Dir>, workflow: &str, local: bool) -> Result<Vec<Item>, FsError> {
+///
+/// Prompts go with their workflow: beside one of the project's own they would say something else.
+pub(super) fn items(
+    home: Option<&Dir>,
+    workflow: &Shipped,
+    local: bool,
+) -> Result<Vec<Item>, FsError> {
     let mut files = Vec::new();
     if local {
         files.push((".gitignore", "*\n".to_owned()));
@@ -62,17 +75,24 @@ pub(super) fn items(home: Option<&Dir>, workflow: &str, local: bool) -> Result<V
         files.push((".gitattributes", "* -text\n".to_owned()));
         files.push((".gitignore", MACHINE_LOCAL.join("\n") + "\n"));
     }
-    files.push((WORKFLOW, workflow.to_owned()));
+    let prompts = workflow.prompts.iter();
+    files.extend(prompts.map(|(path, text)| (*path, (*text).to_owned())));
+    files.push((WORKFLOW, workflow.text.to_owned()));
     let files = files.into_iter().map(|(name, text)| (name, Some(text)));
     let all = files.chain([("tasks", None)]);
-    all.map(|(name, text)| {
+    let items = all.map(|(name, text)| {
         let fate = match home {
             None => Fate::Missing,
             Some(home) => fate(home, name, text.as_deref())?,
         };
         Ok(Item { name, text, fate })
-    })
-    .collect()
+    });
+    let mut items = items.collect::<Result<Vec<Item>, FsError>>()?;
+    let own = |item: &Item| item.is_workflow() && matches!(item.fate, Fate::Kept(_));
+    if items.iter().any(own) {
+        items.retain(|item| item.folder().is_none());
+    }
+    Ok(items)
 }
 
 fn fate(home: &Dir, name: &str, text: Option<&str>) -> Result<Fate, FsError> {
@@ -83,7 +103,15 @@ fn fate(home: &Dir, name: &str, text: Option<&str>) -> Result<Fate, FsError> {
             Some((kind, _)) => Fate::Kept(kind.noun()),
         });
     };
-    Ok(match home.read(name, LIMIT)? {
+    let (dir, name) = match name.split_once('/') {
+        None => (home.clone(), name),
+        Some((folder, name)) => match home.look(folder)? {
+            None => return Ok(Fate::Missing),
+            Some((Kind::Folder, _)) => (home.folder(folder)?, name),
+            Some((kind, _)) => return Ok(Fate::Kept(kind.noun())),
+        },
+    };
+    Ok(match dir.read(name, LIMIT)? {
         Content::Missing => Fate::Missing,
         Content::Bytes(bytes) if bytes == text.as_bytes() => Fate::Same,
         Content::Bytes(_) | Content::TooLarge => Fate::Kept("it differs"),
@@ -98,33 +126,57 @@ pub(super) fn write(dir: &Dir, home: Option<&Dir>, items: &[Item]) -> Result<(),
     };
     for item in items.iter().filter(|item| item.fate == Fate::Missing) {
         match &item.text {
-            Some(text) => home.place_new(item.name, text.as_bytes())?,
+            Some(text) => {
+                let (dir, name) = place(home, item.name)?;
+                dir.place_new(name, text.as_bytes())?;
+            }
             None => drop(home.ensure_folder(item.name)?),
         }
     }
     Ok(())
 }
 
+/// The folder of a file, which is made where it is missing, and the file's name in it.
+fn place<'n>(home: &Dir, path: &'n str) -> Result<(Dir, &'n str), FsError> {
+    match path.split_once('/') {
+        None => Ok((home.clone(), path)),
+        Some((folder, name)) => Ok((home.ensure_folder(folder)?, name)),
+    }
+}
+
 /// Makes the whole folder. It is built aside, so that a call that is cut short leaves no project
 /// behind that only a person could complete.
 fn make(dir: &Dir, items: &[Item]) -> Result<(), FsError> {
     if let Some(begun) = dir.existing_folder(BEGUN)? {
-        for item in begun.list()? {
-            match item.kind {
-                Kind::Folder => begun.remove_folder(&item.name)?,
-                _ => begun.unlink(&item.name)?,
-            }
-        }
+        empty(&begun)?;
         dir.remove_folder(BEGUN)?;
     }
     let home = dir.make_folder(BEGUN)?;
     for item in items {
         match &item.text {
-            Some(text) => home.create_new(item.name, text.as_bytes())?,
+            Some(text) => {
+                let (dir, name) = place(&home, item.name)?;
+                dir.create_new(name, text.as_bytes())?;
+                dir.sync()?;
+            }
             None => drop(home.make_folder(item.name)?),
         }
     }
     home.sync()?;
     dir.rename_new(BEGUN, dir, FOLDER)?;
     dir.sync()
+}
+
+/// Removes what a call that was cut short left in a folder.
+fn empty(dir: &Dir) -> Result<(), FsError> {
+    for item in dir.list()? {
+        match item.kind {
+            Kind::Folder => {
+                empty(&dir.folder(&item.name)?)?;
+                dir.remove_folder(&item.name)?;
+            }
+            _ => dir.unlink(&item.name)?,
+        }
+    }
+    Ok(())
 }

@@ -3,15 +3,21 @@
 use std::path::PathBuf;
 
 use crate::approval;
+use crate::cli::CommandTree;
+use crate::diagnostic::Diagnostic;
 use crate::engine::{FactError, Facts as _, Standing};
 use crate::lint::Outside;
 use crate::names::{StateName, TaskPath};
+use crate::prompts::{self, Shelf};
 use crate::task::{Checks, Listed, Namespace};
+use crate::workflow::Model;
 
 /// The folder of a workflow file, and the tasks of a project if they count.
-pub(super) struct Around<'a> {
-    pub(super) folder: Option<PathBuf>,
-    pub(super) tasks: Option<&'a Namespace>,
+pub(in crate::cli) struct Around<'a> {
+    pub(in crate::cli) folder: Option<PathBuf>,
+    pub(in crate::cli) tasks: Option<&'a Namespace>,
+    /// Where the prompts lie, if they can be looked at.
+    pub(in crate::cli) shelf: Option<Shelf>,
 }
 
 impl Outside for Around<'_> {
@@ -46,5 +52,10 @@ impl Outside for Around<'_> {
             Some(folder) => Ok(approval::approvers(folder, "")?),
             None => Ok(None),
         }
+    }
+    fn prompts(&self, model: &Model) -> Result<Vec<Diagnostic>, FactError> {
+        let checked = self.shelf.as_ref();
+        let checked = checked.map(|shelf| prompts::check(model, shelf, &CommandTree));
+        Ok(checked.unwrap_or_default())
     }
 }

@@ -3,20 +3,27 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use crate::engine::claim::Claim;
 use crate::engine::facts::Fact;
 use crate::names::{ActorName, ArtifactName, StateName, TaskPath};
-use crate::workflow::Origin;
+use crate::workflow::{Glob, Origin};
 
 /// The world around an edit.
 pub trait EditFacts {
-    /// Shows `look` every task that the caller works on, until it has seen enough.
-    fn at_work(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()>;
+    /// The task that the caller names, if it names one.
+    fn named(&self) -> Option<&TaskPath>;
 
-    /// Whether the caller works on `task`.
-    fn works_on(&self, task: &TaskPath) -> bool;
+    /// Whether the caller is `owner`.
+    fn is_caller(&self, owner: &ActorName) -> Fact<bool>;
+
+    /// The present time in UTC, as the clock writes it.
+    fn now(&self) -> String;
+
+    /// Shows `look` every task and how to read what is believed of it, until it has seen enough.
+    fn each(
+        &self,
+        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
+    ) -> Fact<()>;
 
     /// What is believed of one task.
     fn footing(&self, task: &TaskPath) -> Fact<Footing>;
@@ -58,6 +65,10 @@ pub struct Stand {
     pub origin: Origin,
     /// The artifacts that the last step recorded.
     pub recorded: BTreeSet<ArtifactName>,
+    /// The claim that the last step left in force. It may have run out.
+    pub claim: Option<Claim>,
+    /// The project files that the task is about; nothing where it is about all that its phase edits.
+    pub scope: Vec<Glob>,
 }
 
 /// A person's word that lets edits through for a while.

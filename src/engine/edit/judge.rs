@@ -7,8 +7,7 @@ use super::facts::{EditFacts, Footing, Override, Stand};
 use super::protected::{Protected, protected};
 use super::refusal::{EditRefusal, Trouble, Why};
 use super::rules::EditRules;
-use super::task_file;
-use crate::engine::facts::Fact;
+use super::{caller, task_file};
 use crate::names::{StateName, TaskPath};
 use crate::source::Span;
 use crate::workflow::{Origin, Shell};
@@ -96,7 +95,7 @@ pub fn judge_anything(
     rules: &EditRules,
     facts: &impl EditFacts,
 ) -> Result<Permit, Box<EditRefusal>> {
-    let decided = some_task(rules, facts, &|phase| {
+    let decided = some_task(rules, facts, None, &|phase| {
         phase.edits.first().map(|glob| glob.span)
     });
     unless_overridden(facts, decided, true).map_err(|why| Box::new(EditRefusal::of(None, why)))
@@ -107,7 +106,7 @@ pub fn judge_shell(rules: &EditRules, facts: &impl EditFacts) -> Result<Permit, 
     let decided = match rules.shell {
         Shell::Allow => return Ok(Permit::by(Warrant::ShellAllowed)),
         Shell::Refuse => Err(vec![Why::ShellRefused]),
-        Shell::Sandbox => some_task(rules, facts, &|phase| {
+        Shell::Sandbox => some_task(rules, facts, None, &|phase| {
             phase.edits.first().map(|glob| glob.span)
         })
         .map_err(|mut why| {
@@ -133,22 +132,24 @@ fn code(rules: &EditRules, facts: &impl EditFacts, path: &str) -> Result<Permit,
     if let Some(span) = covering(&rules.scratch) {
         return Ok(Permit::by(Warrant::Scratch(span)));
     }
-    some_task(rules, facts, &|phase| {
+    some_task(rules, facts, Some(path), &|phase| {
         phase.covers(path).map(|glob| glob.span)
     })
 }
 
-/// The first task that the caller works on in the base state of a phase that `allows`. While a
-/// step is under way, both of its states must allow.
+/// The first task that the caller works on in the base state of a phase that `allows`, and whose
+/// scope covers `path`. While a step is under way, both of its states must allow.
 fn some_task(
     rules: &EditRules,
     facts: &impl EditFacts,
+    path: Option<&str>,
     allows: &dyn Fn(&super::rules::PhaseRule) -> Option<Span>,
 ) -> Result<Permit, Vec<Why>> {
     let mut permit = None;
     let mut troubles = Vec::new();
-    let seen = facts.at_work(&mut |task, footing| {
-        let judged = standing(rules, footing).and_then(|stand| {
+    let seen = caller::at_work(facts, &mut |task, footing| {
+        let stand = footing.and_then(|footing| standing(rules, footing));
+        let judged = stand.and_then(|stand| {
             let mut span = None;
             for state in stand.states() {
                 let (phase, _, is_base) = rules
@@ -159,6 +160,9 @@ fn some_task(
                     Some(_) => return Err(Trouble::SubState(state.clone())),
                     None => return Err(Trouble::Uncovered(state.clone())),
                 };
+            }
+            if !path.is_none_or(|path| stand.is_about(path)) {
+                return Err(Trouble::OutOfScope(stand.scope));
             }
             Ok(span.map(|span| Permit::of(Warrant::Edits(span), task, &stand.state)))
         });
@@ -185,20 +189,17 @@ fn some_task(
 }
 
 /// What is believed of a task that may be worked on.
-pub(super) fn standing(rules: &EditRules, footing: Fact<Footing>) -> Result<Stand, Trouble> {
+pub(super) fn standing(rules: &EditRules, footing: Footing) -> Result<Stand, Trouble> {
     match footing {
-        Err(error) => Err(Trouble::Unread(error)),
-        Ok(Footing::Absent) => Err(Trouble::Absent),
-        Ok(Footing::Untracked) => Err(Trouble::Untracked),
-        Ok(Footing::Broken { file, problem }) => Err(Trouble::Broken { file, problem }),
-        Ok(Footing::Abandoned) => Err(Trouble::Abandoned),
-        Ok(Footing::Archived) => Err(Trouble::Archived),
-        Ok(Footing::At(stand))
-            if stand.origin == Origin::File && rules.origin == Origin::Embedded =>
-        {
+        Footing::Absent => Err(Trouble::Absent),
+        Footing::Untracked => Err(Trouble::Untracked),
+        Footing::Broken { file, problem } => Err(Trouble::Broken { file, problem }),
+        Footing::Abandoned => Err(Trouble::Abandoned),
+        Footing::Archived => Err(Trouble::Archived),
+        Footing::At(stand) if stand.origin == Origin::File && rules.origin == Origin::Embedded => {
             Err(Trouble::WorkflowMissing)
         }
-        Ok(Footing::At(stand)) => Ok(stand),
+        Footing::At(stand) => Ok(stand),
     }
 }
 
@@ -206,6 +207,11 @@ impl Stand {
     /// The state, and the one that a step under way leads to.
     pub(super) fn states(&self) -> impl Iterator<Item = &StateName> {
         std::iter::once(&self.state).chain(&self.becoming)
+    }
+
+    /// Whether the task is about `path`, a file of the project.
+    fn is_about(&self, path: &str) -> bool {
+        self.scope.is_empty() || self.scope.iter().any(|glob| glob.matches(path))
     }
 }
 

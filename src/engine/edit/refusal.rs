@@ -6,10 +6,12 @@ use super::protected::Protected;
 use super::rules::EditRules;
 use super::{sentences, topics};
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Topic};
+use crate::engine::claim::Claim;
 use crate::engine::facts::FactError;
 use crate::engine::topics as refusals;
 use crate::names::{StateName, TaskPath};
 use crate::source::{SourceFile, Span};
+use crate::workflow::Glob;
 
 /// An edit that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +70,14 @@ pub(super) enum Trouble {
     WorkflowMissing,
     /// The workflow has no such state any more.
     Orphan(StateName),
-    /// The caller works on another task.
+    /// The caller names another task.
     NotYours,
+    /// The caller has claimed other tasks.
+    Unclaimed,
+    /// Someone else has claimed it.
+    Claimed(Claim),
+    /// Its scope does not cover the file.
+    OutOfScope(Vec<Glob>),
     /// Its phase does not edit the file.
     Uncovered(StateName),
     /// Its phase would, but not in this sub-state.
@@ -169,7 +177,10 @@ impl Why {
     fn rank(&self) -> (u8, u8) {
         let first = match self {
             Self::ShellRefused | Self::ShellUnheld => 0,
-            Self::Task(_, Trouble::Uncovered(_) | Trouble::SubState(_)) => 1,
+            Self::Task(
+                _,
+                Trouble::Uncovered(_) | Trouble::SubState(_) | Trouble::OutOfScope(_),
+            ) => 1,
             _ => 2,
         };
         (first, self.topic().exit.rank())
@@ -196,7 +207,9 @@ impl Trouble {
             Self::Archived => &refusals::ARCHIVED,
             Self::WorkflowMissing => &refusals::WORKFLOW_MISSING,
             Self::Orphan(_) => &refusals::ORPHAN_STATE,
-            Self::NotYours => &topics::OTHER_TASK,
+            Self::NotYours | Self::Unclaimed => &topics::OTHER_TASK,
+            Self::Claimed(_) => &refusals::CLAIMED,
+            Self::OutOfScope(_) => &topics::OUT_OF_SCOPE,
             Self::Uncovered(_) => &topics::EDIT_NOT_IN_PHASE,
             Self::SubState(_) => &topics::REVISE_FIRST,
             Self::Record(_) => &topics::PROTECTED_PATH,

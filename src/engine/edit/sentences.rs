@@ -3,7 +3,7 @@
 use super::refusal::{EditRefusal, Trouble, Why, overriding};
 use super::rules::{EditRules, PhaseRule};
 use crate::diagnostic::NextStep;
-use crate::engine::next_steps::{repair, status};
+use crate::engine::next_steps::{claim, repair, status};
 use crate::names::{StateName, TaskPath};
 use crate::source::Span;
 
@@ -112,6 +112,15 @@ fn ways(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> Vec<NextStep> 
         | Trouble::Forbidden { state, .. }
         | Trouble::Frozen { state, .. }
         | Trouble::NotDue { state, .. } => from(state),
+        Trouble::Unclaimed => vec![claim(task)],
+        Trouble::Claimed(_) => vec![
+            NextStep::anyone("automaton claims"),
+            NextStep::human(format!("automaton release --task {task}")),
+        ],
+        Trouble::OutOfScope(_) => vec![
+            NextStep::anyone(format!("automaton scope show --task {task}")),
+            NextStep::human(format!("automaton scope set --all --task {task}")),
+        ],
         Trouble::Abandoned | Trouble::Archived | Trouble::NotYours => {
             vec![NextStep::anyone("automaton status")]
         }
@@ -161,6 +170,15 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
             format!("`{task}` is in `{state}`, which the workflow does not have")
         }
         Trouble::NotYours => format!("you work on another task than `{task}`"),
+        Trouble::Unclaimed => format!("you have claimed other tasks, and not `{task}`"),
+        Trouble::Claimed(claim) => format!(
+            "`{}` has claimed `{task}` since {} until {}",
+            claim.owner, claim.since, claim.until
+        ),
+        Trouble::OutOfScope(scope) => {
+            let globs: Vec<String> = scope.iter().map(|glob| format!("`{glob}`")).collect();
+            format!("`{task}` is about {} and nothing else", globs.join(", "))
+        }
         Trouble::Uncovered(state) => format!("`{task}` is in `{state}`, {}", edited(rules, state)),
         Trouble::SubState(state) => format!(
             "`{task}` is in `{state}`, where nothing is written; go back to `{}` first",

@@ -1,5 +1,6 @@
 //! Writing in a task's folder: what its phase produces, bookkeeping, and what nothing names.
 
+use super::caller;
 use super::facts::EditFacts;
 use super::judge::{Permit, Warrant, standing};
 use super::protected::fold;
@@ -20,10 +21,8 @@ pub(super) fn judge(
     if fold(first).starts_with(".state") {
         return Err(refused(Trouble::Record(first.to_owned())));
     }
-    if !facts.works_on(task) {
-        return Err(refused(Trouble::NotYours));
-    }
-    let stand = standing(rules, facts.footing(task)).map_err(refused)?;
+    let footing = caller::in_folder_of(facts, task).map_err(refused)?;
+    let stand = standing(rules, footing).map_err(refused)?;
     let mut warrant = None;
     for state in stand.states() {
         let recorded = |name: &ArtifactName| stand.recorded.contains(name);

@@ -107,8 +107,20 @@ pub static OTHER_TASK: Topic = Topic {
     severity: Severity::Error,
     exit: Exit::Refused,
     summary: "the file belongs to a task that the caller does not work on",
-    explanation: "The call names a task with `--task`, and the file lies in the folder of another one. Ask \
-     for the task that the file belongs to.",
+    explanation: "The call names a task with `--task`, and the file lies in the folder of another one; or the \
+     caller has claimed tasks, and this one is not among them. Ask for the task that the file \
+     belongs to, or claim it.",
+};
+
+/// `out-of-scope`
+pub static OUT_OF_SCOPE: Topic = Topic {
+    code: "out-of-scope",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the task's phase would edit the file, and the task is not about it",
+    explanation: "A scope narrows what the phases of a task edit to the files that the task is about, so that \
+     several tasks can be worked on beside each other. A person sets another one with `automaton \
+     scope set`; anyone may in a phase with an approval, before it is submitted.",
 };
 
 /// `several-links`
@@ -165,6 +177,7 @@ pub static ALL: &[&Topic] = &[
     &ARTIFACT_NOT_DUE,
     &ARTIFACT_FROZEN,
     &OTHER_TASK,
+    &OUT_OF_SCOPE,
     &SEVERAL_LINKS,
     &SHELL_REFUSED,
     &SHELL_UNHELD,

@@ -38,7 +38,8 @@ impl Harness for Claude {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let call = Call::of(Payload::new(payload)?)?;
+        let payload = Payload::new(payload)?;
+        let call = Call::of(payload)?.in_session(payload);
         call.event(LOOKING, |tool, input| match (tool, input.whole_text()) {
             // Copilot sends a patch as the input of `Edit`, and calls a file's path `path`.
             ("Edit" | "Write", Some(patch)) => Some(patch::deed(patch)),

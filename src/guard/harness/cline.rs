@@ -47,6 +47,7 @@ impl Harness for Cline {
         };
         Ok(Event {
             folder: root.map(Into::into),
+            session: None,
             deed: deed(tool, input)?,
         })
     }

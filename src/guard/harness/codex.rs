@@ -29,7 +29,8 @@ impl Harness for Codex {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let call = Call::of(Payload::new(payload)?)?;
+        let payload = Payload::new(payload)?;
+        let call = Call::of(payload)?.in_session(payload);
         call.event(LOOKING, |tool, input| match tool {
             "apply_patch" => Some(input.patches("command")),
             "Bash" => Some(input.runs("command")),

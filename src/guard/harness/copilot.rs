@@ -42,6 +42,7 @@ impl Harness for Copilot {
         if LOOKING.contains(&tool) {
             return Ok(Event {
                 folder,
+                session: None,
                 deed: Deed::Look,
             });
         }
@@ -50,7 +51,11 @@ impl Harness for Copilot {
             Arguments::Patch(text) => patch::deed(text)?,
             Arguments::Object(value) => deed(tool, Payload::new(&value)?)?,
         };
-        Ok(Event { folder, deed })
+        Ok(Event {
+            folder,
+            session: None,
+            deed,
+        })
     }
 
     fn deny(&self, reason: &str) -> Reply {

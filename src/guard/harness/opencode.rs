@@ -32,7 +32,8 @@ impl Harness for Opencode {
     }
 
     fn read(&self, payload: &Value) -> Result<Event, Malformed> {
-        let call = Call::of(Payload::new(payload)?)?.below("workdir");
+        let payload = Payload::new(payload)?;
+        let call = Call::of(payload)?.in_session(payload).below("workdir");
         call.event(LOOKING, |tool, input| match tool {
             "write" | "edit" | "multiedit" => Some(input.writes("filePath")),
             "apply_patch" | "patch" => Some(input.patches("patchText")),

@@ -28,7 +28,11 @@ impl Harness for Windsurf {
             "pre_read_code" => Deed::Look,
             _ => info.map_or(Deed::Look, Payload::unknown),
         };
-        Ok(Event { folder, deed })
+        Ok(Event {
+            folder,
+            session: None,
+            deed,
+        })
     }
 
     fn deny(&self, reason: &str) -> Reply {

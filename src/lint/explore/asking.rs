@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::digest::Digest;
-use crate::engine::{Action, Authority, Obstacle, Record, Request, Step, Submission, judge};
+use crate::engine::{
+    Action, Authority, Claims, Obstacle, Record, Request, Step, Submission, judge,
+};
 use crate::names::{ActorName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Edge, Event, Model, State, Terminal};
 
@@ -61,6 +63,8 @@ impl<'m> Asker<'m> {
             abandoned: None,
             rested: String::new(),
             submission: self.submission.clone(),
+            claims: Claims::default(),
+            scope: Vec::new(),
         }
     }
 
@@ -82,6 +86,7 @@ impl<'m> Asker<'m> {
         let request = Request {
             actor: self.actor.clone(),
             authority: Authority::Person,
+            epoch: None,
             action: self.action(edge),
         };
         match judge(self.model, &facts, &request) {

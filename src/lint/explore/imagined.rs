@@ -3,7 +3,7 @@
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
 use crate::engine::{
-    CheckResult, Claim, Fact, Facts, Presence, Record, Standing, Subtask, SubtaskStanding,
+    CheckResult, Fact, Facts, Presence, Record, Standing, Subtask, SubtaskStanding,
 };
 use crate::names::{ArtifactName, StateName, TaskPath};
 use crate::workflow::{Artifact, ArtifactId, Check, Model};
@@ -60,8 +60,8 @@ impl Facts for Imagined<'_> {
         Ok(Standing::Tracked(self.record))
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        Ok(String::new())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

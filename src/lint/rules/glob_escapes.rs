@@ -67,7 +67,7 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     });
     let outside = editable
         .chain(protecting)
-        .filter_map(|glob| Some(outside(context, glob, escape(&glob.value)?)));
+        .filter_map(|glob| Some(outside(context, glob, glob.value.escape()?)));
     named.chain(outside).collect()
 }
 
@@ -79,20 +79,7 @@ fn outside(context: &Context<'_>, glob: &Spanned<Glob>, how: &str) -> Diagnostic
 
 /// Whether the glob has a finding here.
 pub(super) fn is_refused(glob: &Glob) -> bool {
-    escape(glob).is_some() || protected(glob).is_some()
-}
-
-/// How a glob leaves the project.
-fn escape(glob: &Glob) -> Option<&'static str> {
-    let pattern = glob.as_str();
-    let drive = pattern.as_bytes().get(1) == Some(&b':');
-    if pattern.starts_with(['/', '\\', '~']) || drive {
-        Some("is absolute")
-    } else if pattern.split('/').any(|segment| segment == "..") {
-        Some("leads up")
-    } else {
-        None
-    }
+    glob.escape().is_some() || protected(glob).is_some()
 }
 
 /// The protected place that a glob names. Case is no way around it on any system.

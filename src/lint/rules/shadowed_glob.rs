@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::lint::context::{Context, mended};
-use crate::lint::globs::{covers, witness};
+use crate::lint::globs::covers;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::lint::rules::glob_escapes::is_refused;
 use crate::source::Spanned;
-use crate::workflow::Glob;
+use crate::workflow::{Glob, witness};
 
 /// A glob that another makes useless.
 pub static SHADOWED_GLOB: Topic = Topic::finding(

@@ -3,9 +3,7 @@
 use super::snapshot::{Folder, content, journal};
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
-use crate::engine::{
-    CheckResult, Claim, Fact, FactError, Facts, Presence, Record, Standing, Subtask,
-};
+use crate::engine::{CheckResult, Fact, FactError, Facts, Presence, Record, Standing, Subtask};
 use crate::fs::{Content, Kind};
 use crate::names::{ArtifactName, TaskPath};
 use crate::task::found::Found;
@@ -17,7 +15,7 @@ use crate::task::records::Records;
 use crate::task::state_file::StateFile;
 use crate::workflow::{Artifact, Check};
 
-/// The facts about one task in one commit: what is under way, claimed or checked is in none.
+/// The facts about one task in one commit: what is under way or checked is in none.
 pub(super) struct Committed<'c> {
     objects: &'c Objects,
     task: &'c TaskPath,
@@ -98,8 +96,8 @@ impl Facts for Committed<'_> {
         Ok(self.found.standing())
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        Ok(None)
+    fn now(&self) -> Fact<String> {
+        self.not_asked()
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

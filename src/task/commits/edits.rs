@@ -9,7 +9,7 @@ use crate::engine::Fact;
 use crate::engine::edit::{
     Aim, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target, judge,
 };
-use crate::names::TaskPath;
+use crate::names::{ActorName, TaskPath};
 use crate::task::entry::EntryEvent;
 use crate::task::history;
 use crate::task::journal::Line;
@@ -49,6 +49,9 @@ impl Ground {
                 becoming: None,
                 origin: entry.origin,
                 recorded: entry.artifacts.keys().cloned().collect(),
+                // Who worked on it then is no matter of the commit.
+                claim: None,
+                scope: entry.scope.clone(),
             };
             self.stands.push((task.clone(), stand));
         }
@@ -110,17 +113,25 @@ struct At<'e> {
 }
 
 impl EditFacts for At<'_> {
-    fn at_work(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()> {
-        let mut stands = self.ground.stands.iter();
-        let _ = stands.try_for_each(|(task, stand)| look(task, Ok(Footing::At(stand.clone()))));
-        Ok(())
+    fn named(&self) -> Option<&TaskPath> {
+        None
     }
 
-    fn works_on(&self, _: &TaskPath) -> bool {
-        true
+    fn is_caller(&self, _: &ActorName) -> Fact<bool> {
+        Ok(true)
+    }
+
+    fn now(&self) -> String {
+        String::new()
+    }
+
+    fn each(
+        &self,
+        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
+    ) -> Fact<()> {
+        let mut stands = self.ground.stands.iter();
+        let _ = stands.try_for_each(|(task, stand)| look(task, &|| Ok(Footing::At(stand.clone()))));
+        Ok(())
     }
 
     fn footing(&self, _: &TaskPath) -> Fact<Footing> {

@@ -32,7 +32,8 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, RootError> {
             "was replaced while it was read",
         ));
     }
-    let mut bytes = Vec::new();
+    let expected = opened.len().min(MAX_WORKFLOW_BYTES) + 1;
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
     file.by_ref()
         .take(MAX_WORKFLOW_BYTES + 1)
         .read_to_end(&mut bytes)

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::clock;
 use crate::digest::Digest;
 use crate::engine::{Authority, Grant, Order, StepKind};
 use crate::names::TaskPath;
@@ -132,6 +133,7 @@ pub(super) fn waiter(milliseconds: u64) -> Waiter {
 pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
     Order {
         kind,
+        at: clock::now(),
         from: from.map(|from| from.parse().expect("a state")),
         to: to.parse().expect("a state"),
         actor: "tester".parse().expect("an actor"),
@@ -149,5 +151,9 @@ pub(super) fn order(kind: StepKind, from: Option<&str>, to: &str) -> Order {
         shelf: None,
         voids: Vec::new(),
         inherits: Vec::new(),
+        epoch: 0,
+        claim: None,
+        parent_claim: None,
+        scope: Vec::new(),
     }
 }

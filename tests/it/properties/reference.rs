@@ -63,7 +63,7 @@ impl<'a> Reference<'a> {
     /// Answers, and moves on where the answer allows it.
     pub fn ask(&mut self, ask: Ask, person: bool) -> Answer {
         // 1. The task is tracked, not over, not claimed by someone else.
-        let undisturbed = matches!(ask, Ask::Validate | Ask::Abandon);
+        let undisturbed = matches!(ask, Ask::Validate | Ask::Abandon) || self.is_a_persons(ask);
         if self.abandoned || (self.claimed && !undisturbed) {
             return Err(1);
         }
@@ -90,6 +90,24 @@ impl<'a> Reference<'a> {
             Kind::Submit | Kind::Approve | Kind::Next => self.go_on(to, kind)?,
         }
         Ok(Some(kind))
+    }
+
+    /// Whether only a person or signatures decide this, which no claim keeps from it.
+    fn is_a_persons(&self, ask: Ask) -> bool {
+        let phase = &self.plan.phases[self.at.0];
+        match ask {
+            Ask::Approve | Ask::Reject => {
+                matches!(phase.approval, Some(By::Human | By::Signed))
+            }
+            Ask::Rework(target) => {
+                let steps = self.plan.steps();
+                let mut reworks = steps.iter().filter(|step| step.2 == Kind::Rework);
+                let leads = reworks.any(|(from, to, _)| *from == self.at && to.0 == target);
+                let mut edges = phase.rework.iter();
+                leads && edges.any(|(to, by_person)| *to == target && *by_person)
+            }
+            Ask::Transition(_) | Ask::Abandon | Ask::Validate => false,
+        }
     }
 
     fn edge(&self, ask: Ask, person: bool) -> Option<(At, Kind)> {

@@ -4,7 +4,10 @@ use automaton::diagnostic::Diagnostic;
 use automaton::engine::Keep;
 
 use super::Case;
-use crate::ask::{By, DEFAULT, abandon, adopt, create, refused, repair, rework, small, transition};
+use crate::ask::{
+    By, DEFAULT, abandon, adopt, adopt_renamed, create, map, refused, repair, rework, small,
+    transition,
+};
 use crate::page::page;
 use crate::world::{Unreadable, World};
 
@@ -14,6 +17,7 @@ pub const CASES: &[Case] = &[
     open_subtasks,
     not_inferred,
     not_a_base_state,
+    nothing_to_map,
     nothing_to_repair,
     bytes_lost,
     nothing_says_where,
@@ -53,6 +57,14 @@ fn not_inferred() -> Diagnostic {
 fn not_a_base_state() -> Diagnostic {
     let request = adopt(Some("research:approved")).person();
     refused(&DEFAULT, &World::untracked(None), &request)
+}
+
+fn nothing_to_map() -> Diagnostic {
+    refused(
+        &DEFAULT,
+        &World::at("new"),
+        &map("new", "research").person(),
+    )
 }
 
 fn nothing_to_repair() -> Diagnostic {
@@ -205,13 +217,74 @@ fn a_state_that_is_gone_is_settled_by_a_person() {
     let found = refused(&DEFAULT, &world, &rework("new"));
     insta::assert_snapshot!(page(&found), @"
     refused: rework qa -> new [orphan-state] exit 3
-      the workflow has no state `qa` any more: put it back, or let a person say where the task stands now
-      next (human): automaton repair --task login --as STATE
+      the workflow has no state `qa` any more: put it back, or let a person say which phase takes its place
+      next (human): automaton upgrade --map qa=STATE
     ");
     let found = refused(&DEFAULT, &World::untracked(Some("qa")), &adopt(None));
     insta::assert_snapshot!(page(&found), @"
     refused: upgrade [orphan-state] exit 3
-      the workflow has no state `qa` any more: put it back, or let a person say where the task stands now
+      the workflow has no state `qa` any more: put it back, or let a person say which phase takes its place
       next (human): automaton upgrade --task login --as STATE
+    ");
+    let found = refused(
+        &DEFAULT,
+        &World::at("qa").under_a_file(),
+        &transition("new"),
+    );
+    insta::assert_snapshot!(page(&found), @"
+    refused: qa -> new [workflow-missing] exit 6
+      the last step was decided by the project's own `.automaton/workflow.kdl`, which is gone: put it back, or let a person repair the task under the built-in workflow
+      the workflow has no state `qa` any more: put it back, or let a person say which phase takes its place
+      next (human): automaton repair --task login
+      next (anyone): automaton status login
+      next (human): automaton repair --task login --as STATE
+    ");
+    // Only the sub-state is gone, and the phase itself is where the task goes on.
+    let found = refused(
+        &DEFAULT,
+        &World::at("new:approved"),
+        &transition("research"),
+    );
+    insta::assert_snapshot!(page(&found), @"
+    refused: new:approved -> research [orphan-state] exit 3
+      the workflow has no state `new:approved` any more: put it back, or let a person say which phase takes its place
+      next (human): automaton upgrade --map new=new
+    ");
+}
+
+#[test]
+fn a_name_that_the_settings_put_nowhere_is_said_to_be_theirs() {
+    let world = World::untracked(Some("qa"));
+    let found = refused(&DEFAULT, &world, &adopt_renamed(&[("qa", "refere")]));
+    insta::assert_snapshot!(page(&found), @"
+    refused: upgrade [unknown-state] exit 2
+      the settings put `qa` into `refere`, which is no phase of the workflow; did you mean `referee`?
+      next (anyone): automaton graph
+      next (human): automaton upgrade --task login --as STATE
+    ");
+}
+
+#[test]
+fn a_task_moves_only_out_of_a_state_that_is_gone_and_only_by_a_person() {
+    let world = World::at("qa").with_all(&["SPEC.md", "DESIGN.md", "TEST_PLAN.md"]);
+    let found = refused(&DEFAULT, &world, &map("qa", "design").person());
+    insta::assert_snapshot!(page(&found), @"
+    refused: upgrade --map qa=design [forbidden-artifact] exit 1
+      `TEST_PLAN.md` must not exist in `design`: move it out of the task folder
+        workflow.kdl:124  TEST_PLAN.md
+      .automaton/tasks/login/TEST_PLAN.md: forbidden
+      next (human): automaton upgrade --map qa=design
+    ");
+    let found = refused(&DEFAULT, &world, &map("qa", "implement").agent());
+    insta::assert_snapshot!(page(&found), @"
+    refused: upgrade --map qa=implement [person-required] exit 3
+      only a person at a terminal may do this; an agent gives the command to its user
+      next (human): automaton upgrade --map qa=implement
+    ");
+    let found = refused(&DEFAULT, &World::at("design"), &map("design", "new"));
+    insta::assert_snapshot!(page(&found), @"
+    refused: upgrade --map design=new [nothing-to-map] exit 1
+      the task stands in `design`: only a state that the workflow no longer has is mapped
+      next (anyone): automaton status login
     ");
 }

@@ -4,7 +4,8 @@ use automaton::diagnostic::Diagnostic;
 
 use super::Case;
 use crate::ask::{
-    By, DEFAULT, abandon, answer, approve, refused, reject, rework, transition, validate,
+    By, DEFAULT, abandon, answer, approve, claim, refused, reject, release, rework, step,
+    transition, validate,
 };
 use crate::page::page;
 use crate::world::{Unreadable, World};
@@ -17,12 +18,19 @@ pub const CASES: &[Case] = &[
     workflow_missing,
     orphan,
     claimed,
+    claim_lost,
+    stale_epoch,
+    not_claimed,
+    task_ended,
+    lease_out_of_bounds,
     halted,
     abandoned,
 ];
 
 fn unreadable() -> Diagnostic {
-    let world = World::at("new").unreadable(Unreadable::Claim);
+    let world = World::at("new")
+        .claimed_by("bob")
+        .unreadable(Unreadable::Now);
     refused(&DEFAULT, &world, &transition("research"))
 }
 
@@ -56,6 +64,31 @@ fn claimed() -> Diagnostic {
     refused(&DEFAULT, &world, &transition("research"))
 }
 
+fn claim_lost() -> Diagnostic {
+    let world = World::at("new").claimed_by("anna");
+    let mut world = world.at_time("2026-01-02T04:00:00Z");
+    step(&DEFAULT, &mut world, &claim("30m").actor("bob"));
+    step(&DEFAULT, &mut world, &release().actor("bob"));
+    refused(&DEFAULT, &world, &transition("research"))
+}
+
+fn stale_epoch() -> Diagnostic {
+    let world = World::at("new").claimed_by("bob");
+    refused(&DEFAULT, &world, &transition("research").in_epoch(3))
+}
+
+fn not_claimed() -> Diagnostic {
+    refused(&DEFAULT, &World::at("new"), &release())
+}
+
+fn task_ended() -> Diagnostic {
+    refused(&DEFAULT, &World::at("complete"), &claim("30m"))
+}
+
+fn lease_out_of_bounds() -> Diagnostic {
+    refused(&DEFAULT, &World::at("new"), &claim("25h"))
+}
+
 fn halted() -> Diagnostic {
     let world = World::at("new").in_halted_loop("nightly");
     refused(&DEFAULT, &world, &transition("research"))
@@ -70,8 +103,8 @@ fn abandoned() -> Diagnostic {
 fn what_the_first_step_says() {
     insta::assert_snapshot!(page(&unreadable()), @"
     refused: new -> research [fact-unavailable] exit 7
-      nothing was decided, because a fact could not be had: .automaton/tasks/login/.state.claim: permission denied
-      .automaton/tasks/login/.state.claim: permission denied
+      nothing was decided, because a fact could not be had: .automaton/tasks/login/: permission denied
+      .automaton/tasks/login/: permission denied
       next (anyone): automaton transition research --task login
     ");
     insta::assert_snapshot!(page(&no_such_task()), @"
@@ -82,7 +115,7 @@ fn what_the_first_step_says() {
     ");
     insta::assert_snapshot!(page(&untracked()), @"
     refused: transition research [untracked] exit 4
-      task `login` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `login` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next (human): automaton upgrade --task login
     ");
     insta::assert_snapshot!(page(&tampered()), @"
@@ -100,13 +133,39 @@ fn what_the_first_step_says() {
     ");
     insta::assert_snapshot!(page(&orphan()), @"
     refused: validate-folder [orphan-state] exit 3
-      the workflow has no state `implementing` any more: put it back, or let a person say where the task stands now
-      next (human): automaton repair --task login --as implement
+      the workflow has no state `implementing` any more: put it back, or let a person say which phase takes its place
+      next (human): automaton upgrade --map implementing=implement
     ");
     insta::assert_snapshot!(page(&claimed()), @"
     refused: new -> research [claimed] exit 5
       `bob` has claimed the task since 2026-01-02T03:00:00Z until 2026-01-02T04:00:00Z: wait, or work on another task
+      next (anyone): automaton claims
+      next (human): automaton release --task login
+    ");
+    insta::assert_snapshot!(page(&claim_lost()), @"
+    refused: new -> research [claim-lost] exit 1
+      your claim ended when `bob` took the task over or freed it at 2026-01-02T04:00:00Z: look at what happened since, and claim the task again
+      next (anyone): automaton claim --task login
+    ");
+    insta::assert_snapshot!(page(&stale_epoch()), @"
+    refused: new -> research [stale-epoch] exit 1
+      the request is bound to the epoch 3, but `bob` has claimed the task since 2026-01-02T03:00:00Z until 2026-01-02T04:00:00Z, and the epoch is 1
+      next (anyone): automaton claims
+    ");
+    insta::assert_snapshot!(page(&not_claimed()), @"
+    refused: release [not-claimed] exit 1
+      nobody has claimed the task
+      next (anyone): automaton claim --task login
+    ");
+    insta::assert_snapshot!(page(&task_ended()), @"
+    refused: claim [task-ended] exit 1
+      the task has ended, and there is no work on it to claim
       next (anyone): automaton status login
+    ");
+    insta::assert_snapshot!(page(&lease_out_of_bounds()), @"
+    refused: claim [lease-out-of-bounds] exit 2
+      a claim lasts from one minute to 24 hours, and is renewed by working
+      next (anyone): automaton claim --task login
     ");
     insta::assert_snapshot!(page(&halted()), @"
     refused: new -> research [loop-halted] exit 3
@@ -164,7 +223,6 @@ fn the_first_step_guards_every_request_that_moves_a_task() {
         ),
         (World::at("implement").under_a_file(), "workflow-missing", 6),
         (World::at("elsewhere"), "orphan-state", 3),
-        (World::at("implement").claimed_by("bob"), "claimed", 5),
         (World::at("implement").in_halted_loop("x"), "loop-halted", 3),
         (World::at("implement").abandoned("why"), "abandoned", 1),
         (

@@ -3,7 +3,7 @@
 use automaton::digest::Digest;
 use automaton::engine::contract::{self, Breach, Stated};
 use automaton::engine::{
-    CheckResult, Claim, Fact, FactError, Facts, Presence, Standing, Subtask, Tampering,
+    CheckResult, Fact, FactError, Facts, Presence, Standing, Subtask, Tampering,
 };
 use automaton::names::{ArtifactName, TaskPath};
 use automaton::workflow::{Artifact, Check};
@@ -14,7 +14,7 @@ use super::{Entry, Place, World};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unreadable {
     Standing,
-    Claim,
+    Now,
     Loop,
     Names,
     Subtasks,
@@ -92,8 +92,8 @@ impl Facts for World {
         Ok(standing(&self.place))
     }
 
-    fn claim(&self) -> Fact<Option<Claim>> {
-        self.readable(Unreadable::Claim, ".state.claim", self.claim.clone())
+    fn now(&self) -> Fact<String> {
+        self.readable(Unreadable::Now, "", self.now.clone())
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {

@@ -42,18 +42,22 @@ impl World {
                 .collect();
             approved.insert(order.to.phase.clone(), over);
         }
+        let mut claims = before.map(|r| r.claims.clone()).unwrap_or_default();
+        claims.follow(&order.actor, &order.at, order.epoch, order.claim.as_ref());
         let abandoned = (order.kind == StepKind::Abandon).then(|| order.note.clone());
         self.place = Place::Tracked(Record {
             state: order.to.clone(),
             seq: before.map_or(1, |record| record.seq + 1),
             since: "2026-01-02T03:04:06Z".to_owned(),
+            rested: "2026-01-02T03:04:06Z".to_owned(),
             by: order.actor.clone(),
             artifacts: order.artifacts.clone(),
             approved,
             origin: order.origin,
             abandoned: abandoned.flatten(),
-            rested: "2026-01-02T03:04:06Z".to_owned(),
             submission,
+            claims,
+            scope: order.scope.clone(),
         });
     }
 }
@@ -63,7 +67,14 @@ fn submission(before: Option<&Record>, order: &Order) -> Submission {
     let seq = before.map_or(1, |record| record.seq + 1);
     let earlier = before.map(|record| record.submission.clone());
     match (order.kind, earlier) {
-        (StepKind::Sign | StepKind::Abandon, Some(mut earlier)) => {
+        (
+            StepKind::Sign
+            | StepKind::Abandon
+            | StepKind::Claim
+            | StepKind::Release
+            | StepKind::Scope,
+            Some(mut earlier),
+        ) => {
             earlier.signatures.extend(order.signature.clone());
             earlier
         }

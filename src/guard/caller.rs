@@ -1,0 +1,29 @@
+//! Who asks the gate.
+
+use crate::engine::{Fact, FactError};
+use crate::environment::Environment;
+use crate::names::{ActorName, TaskPath};
+
+/// Who asks the gate, as far as the call says so.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The task that the call names.
+    pub task: Option<TaskPath>,
+    /// The name that the call gives.
+    pub actor: Option<ActorName>,
+    /// What tells the name otherwise.
+    pub environment: Environment,
+}
+
+impl Caller {
+    /// The name under which the call is made.
+    pub(super) fn name(&self) -> Fact<ActorName> {
+        if let Some(actor) = &self.actor {
+            return Ok(actor.clone());
+        }
+        self.environment.actor().map_err(|error| FactError {
+            path: "the caller".to_owned(),
+            problem: error.to_string(),
+        })
+    }
+}
