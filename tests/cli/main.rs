@@ -40,6 +40,8 @@ mod places;
 mod pre_commit;
 mod printing;
 mod project;
+mod prompt;
+mod prompts;
 mod races;
 mod redact;
 mod repair;

@@ -99,6 +99,9 @@ fn the_overview_lists_the_commands() {
       hooks            Put the edit gate into harnesses and Git, and prove that it fires
       upgrade          Put folders that an older tool or a hand made under the workflow
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
+      prompt           Print the prompt for where a task stands, ready to be followed
+      prompts          Hold the prompts of a workflow to what it says
+      vram             Show how much context a model has, and how much of it one task may fill
       completions      Print the completions for a shell
       man              Print the manual page, or write a page for each command
       where            Show which project and which workflow a call here is about, and why
