@@ -37,6 +37,7 @@ mod signatures;
 mod staging;
 mod state_file;
 mod subtasks;
+mod template;
 #[cfg(test)]
 mod tests;
 mod vacancy;
@@ -58,4 +59,5 @@ pub use overrides::{OverrideEntry, Overrides};
 pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked};
 pub use replay::ApprovalOnRecord;
 pub use signatures::{Checked, SignatureCheck, statements};
+pub use template::{Filling, ListedTemplate, NO_SUCH_TEMPLATE, NewFile, TEMPLATE_BROKEN, Template};
 pub use vacancy::{LockedNamespace, NamespaceLock, ObservedNamespace, Vacancy};

@@ -1,6 +1,8 @@
 //! Making a task, or a sub-task of one that allows it.
 
 use super::facts::{Facts, Standing};
+use super::folder;
+use super::judge::valid;
 use super::refusal::Reason;
 use super::standing;
 use super::step::{Step, StepKind};
@@ -19,6 +21,7 @@ pub(super) fn judge(
     if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
         under(model, facts, &parent).map_err(of_parent)?;
     }
+    let notices = valid(folder::judge_new(model, facts, model.start()))?;
     Ok(Step {
         kind: StepKind::Create,
         from: None,
@@ -26,7 +29,7 @@ pub(super) fn judge(
         moves: Vec::new(),
         restores: Vec::new(),
         voids: Vec::new(),
-        notices: Vec::new(),
+        notices,
     })
 }
 
@@ -57,5 +60,10 @@ fn under(model: &Model, facts: &impl Facts, parent: &Standing<'_>) -> Result<(),
     if facts.task().depth() > subtasks.depth as usize {
         return Err(vec![Reason::TooDeep { phase: state.phase }]);
     }
-    Ok(())
+    let names = facts.names().map_err(|error| vec![error.into()])?;
+    let mut inherited = subtasks.inherit.iter().map(|(_, copy)| copy);
+    match inherited.find(|copy| names.iter().any(|name| name == copy.as_str())) {
+        Some(copy) => Err(vec![Reason::Inherited(copy.clone())]),
+        None => Ok(()),
+    }
 }

@@ -98,6 +98,7 @@ impl Refusal {
             | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
             | Reason::NotSettled { .. }
+            | Reason::Inherited(_)
             | Reason::TooDeep { .. }
             | Reason::OpenSubtasks(_)
             | Reason::NotMapped

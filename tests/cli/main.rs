@@ -50,6 +50,7 @@ mod status;
 mod step_back;
 mod suggestions;
 mod tampering;
+mod templates;
 mod terminal;
 mod tree;
 mod undecided;
