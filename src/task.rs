@@ -39,6 +39,7 @@ mod signatures;
 mod staging;
 mod state_file;
 mod subtasks;
+mod template;
 #[cfg(test)]
 mod tests;
 mod vacancy;
@@ -62,4 +63,5 @@ pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked}
 pub use replay::ApprovalOnRecord;
 pub use shelves::Stored;
 pub use signatures::{Checked, SignatureCheck, statements};
+pub use template::{Filling, ListedTemplate, NO_SUCH_TEMPLATE, NewFile, TEMPLATE_BROKEN, Template};
 pub use vacancy::{LockedNamespace, NamespaceLock, ObservedNamespace, Vacancy};

@@ -56,6 +56,7 @@ mod step_back;
 mod subtasks;
 mod suggestions;
 mod tampering;
+mod templates;
 mod terminal;
 mod tree;
 mod undecided;

@@ -238,6 +238,18 @@ def nothing(project, run):
     pass
 
 
+def templated(project, run):
+    draft(project, run)
+    for name in ("A.md", "B.md"):
+        put(project, ".automaton/templates/note/" + name, "{task}\n")
+
+
+def templated_below(project, run):
+    templated(project, run)
+    run("transition", "draft:awaiting_approval", "--task", "login")
+    run("approve", "--task", "login")
+
+
 def move(name, to, prepare, needs=()):
     words = ["transition", to, "--task", "login"]
     return Case(name, words, prepare, done=("already-there",), needs=needs)
@@ -258,6 +270,19 @@ CASES = [
         "create-below",
         ["create-task", "part", "--parent", "login"],
         granted,
+        done=("task-exists",),
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "create-templated",
+        ["create-task", "signup", "--template", "note"],
+        templated,
+        done=("task-exists",),
+    ),
+    Case(
+        "create-templated-below",
+        ["create-task", "part", "--parent", "login", "--template", "note"],
+        templated_below,
         done=("task-exists",),
         needs=("transition", "approve"),
     ),
