@@ -65,6 +65,12 @@ pub(super) fn preview(
     if let Standing::Tampered(found) = &standing {
         preview = preview.effect(format!("found: {} {}", found.file, found.problem));
     }
+    if let Standing::Tracked(record) = &standing
+        && !record.scope.is_empty()
+        && !matches!(request.action, Action::Scope { .. })
+    {
+        preview = preview.effect(format!("the task is {}", scope_words(&record.scope)));
+    }
     for line in effects::lines(model, step) {
         preview = preview.effect(line);
     }
