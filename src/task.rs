@@ -7,6 +7,7 @@ mod artifact;
 mod attic;
 mod audit;
 pub mod check;
+mod claims;
 mod commit;
 mod commits;
 mod create;

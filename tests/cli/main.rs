@@ -10,6 +10,7 @@ mod audit;
 mod by_person;
 mod can_edit;
 mod ci;
+mod claims;
 mod codes;
 mod commands;
 mod embedding;

@@ -92,6 +92,10 @@ fn the_overview_lists_the_commands() {
       reject           Turn down what a task has submitted
       rework           Take a task back to an earlier phase
       abandon          End a task where it stands; by a person only
+      claim            Claim a task: until the claim ends, others cannot move it
+      release          End the claim on a task: one's own, or as a person anyone's
+      claims           Show who works on which task, until when, and whose scopes overlap
+      scope            Show or set the project files that a task is about
       validate-folder  Check a task's folder against the phase that it is in
       can-edit         Say whether files may be edited now
       hook             Answer a coding agent's harness, or Git: may this tool run, may this be committed
@@ -137,6 +141,9 @@ fn the_overview_lists_the_commands() {
 
           --actor <NAME>
               Act under this name instead of user@host
+
+          --epoch <N>
+              Change a task only if the caller's claim on it has this epoch
 
       -h, --help
               Print help (see a summary with '-h')

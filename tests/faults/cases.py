@@ -234,6 +234,11 @@ def misspelt(project, run):
     put(project, "mine.kdl", WORKFLOW.replace("next over", "next ovre"))
 
 
+def claimed(project, run):
+    draft(project, run)
+    run("claim", "--task", "login")
+
+
 def nothing(project, run):
     pass
 
@@ -342,6 +347,17 @@ CASES = [
         types="login",
         needs=("transition",),
     ),
+    Case("claim", ["claim", "--task", "login"], draft, repeats=True),
+    Case("claim-renewed", ["claim", "--task", "login"], claimed, repeats=True, needs=("claim",)),
+    Case("claim-next", ["claim", "--next"], draft, done=("all-claimed",)),
+    Case(
+        "release",
+        ["release", "--task", "login"],
+        claimed,
+        done=("not-claimed",),
+        needs=("claim",),
+    ),
+    Case("scope", ["scope", "set", "--task", "login", "src/**"], draft, repeats=True),
     Case(
         "attic-restore",
         ["attic", "restore", "5", "CODE.md", "--task", "login"],
