@@ -33,7 +33,7 @@ pub(super) fn print(answer: &Answer, global: &Global, style: Style) -> ExitCode 
 
 fn document(answer: &Answer) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, &report::envelope(answer))?;
+    serde_json::to_writer(&mut out, &report::Envelope(answer))?;
     out.write_all(b"\n")?;
     out.flush()
 }

@@ -1,5 +1,7 @@
 //! `automaton status`
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::session::{Place, Session};
@@ -9,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Exit, NextStep};
 use crate::engine::{Condition, Facts as _, inventory, outlook, topics};
 use crate::names::{ActorName, PhaseName, StateName, TaskPath};
 use crate::report::{
-    Answer, NextRow, TaskRow, overview, reworks_json, stock_json, tally, task_page,
+    Answer, Items, NextRow, Rows, TaskRow, overview, reworks_json, stock_json, tally, task_page,
 };
 use crate::task::{Checks, EntryEvent, Journal, Listed, ObservedTask};
 use crate::workflow::{Model, nearest};
@@ -45,48 +47,63 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let actor = session.actor()?;
     match &args.task {
         Some(task) => one(session, &place, task, &actor),
-        None => every(args, &place, &actor),
+        None => every(args, session, &place, &actor),
     }
 }
 
-fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer> {
+fn every(
+    args: &Args,
+    session: &Session,
+    place: &Place,
+    actor: &ActorName,
+) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
-    let mut rows = Vec::new();
-    let mut look = |listed| rows.push(row(model, listed, actor));
+    let (mut rows, mut items) = (Rows::default(), Items::default());
+    let mut states = BTreeSet::new();
+    let mut any = false;
+    let mut look = |listed| {
+        any = true;
+        let row = row(model, listed, actor);
+        states.extend(row.state.clone());
+        if is_wanted(args, &row) {
+            if session.global.json {
+                items.push(&row.json());
+            }
+            rows.push(row);
+        }
+    };
     let visited = if args.archived {
         place.namespace.visit_archive(&mut look)
     } else {
         place.namespace.visit(&mut look)
     };
     visited.map_err(|error| Answer::refused(step::io(&error)))?;
-    if rows.is_empty() && args.archived {
-        return Ok(Answer::done("no archived tasks").field("tasks", json!([])));
+    if !any && args.archived {
+        return Ok(Answer::done("no archived tasks").list("tasks", items));
     }
-    if rows.is_empty() {
-        let mut answer = Answer::done("no tasks yet").field("tasks", json!([]));
+    if !any {
+        let mut answer = Answer::done("no tasks yet").list("tasks", items);
         answer.next = vec![NextStep::anyone("automaton create-task NAME")];
         return Ok(answer);
     }
-    known(args, model, &rows)?;
-    let filtered = args.phase.is_some() || args.state.is_some() || args.waiting;
-    rows.retain(|row| is_wanted(args, row));
-    let page = overview(
-        model,
-        &rows,
-        args.all || args.archived || filtered,
-        &clock::now(),
-    );
-    let counts: serde_json::Map<_, _> = tally(model, &rows)
+    known(args, model, &states)?;
+    let rows = rows.as_slice();
+    let all = args.all || args.archived || is_filtered(args);
+    let page = overview(model, rows, all, &clock::now());
+    let counts: serde_json::Map<_, _> = tally(model, rows)
         .into_iter()
         .map(|(word, count)| (word, json!(count)))
         .collect();
-    let tasks: Vec<_> = rows.iter().map(TaskRow::json).collect();
     let waiting = rows.iter().filter(|row| row.waits_for_person()).count();
     let summary = page.lines().last().unwrap_or_default().to_owned();
     Ok(Answer::page(summary, page)
         .field("counts", counts)
         .field("waiting", waiting)
-        .field("tasks", tasks))
+        .list("tasks", items))
+}
+
+fn is_filtered(args: &Args) -> bool {
+    args.phase.is_some() || args.state.is_some() || args.waiting
 }
 
 fn is_wanted(args: &Args, row: &TaskRow) -> bool {
@@ -102,8 +119,7 @@ fn is_wanted(args: &Args, row: &TaskRow) -> bool {
 
 /// Refuses a filter by a phase or state that neither the workflow nor any task knows: an empty
 /// page would look like an answer.
-fn known(args: &Args, model: &Model, rows: &[TaskRow]) -> Result<(), Answer> {
-    let stands = |name: &StateName| rows.iter().any(|row| row.state.as_ref() == Some(name));
+fn known(args: &Args, model: &Model, states: &BTreeSet<StateName>) -> Result<(), Answer> {
     let unknown = |kind, name: String, names: Vec<String>| {
         let message = format!("refused: the workflow has no {kind} `{name}`");
         let found = Diagnostic::call(&topics::UNKNOWN_STATE, message);
@@ -114,18 +130,14 @@ fn known(args: &Args, model: &Model, rows: &[TaskRow]) -> Result<(), Answer> {
     };
     if let Some(phase) = &args.phase
         && model.phase_named(phase).is_none()
-        && !rows.iter().any(|row| {
-            row.state
-                .as_ref()
-                .is_some_and(|state| state.phase == *phase)
-        })
+        && !states.iter().any(|state| state.phase == *phase)
     {
         let names = model.phases.iter().map(|phase| phase.name.to_string());
         return Err(unknown("phase", phase.to_string(), names.collect()));
     }
     if let Some(state) = &args.state
         && model.state_named(state).is_none()
-        && !stands(state)
+        && !states.contains(state)
     {
         let names = model
             .states()

@@ -1,8 +1,23 @@
 //! What a command has to say: for people as text, for programs as one JSON document.
 
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Exit, NextStep};
+
+/// A list of the JSON document, each item of it as it will be written: a tree of values takes three
+/// times as much.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Items(Vec<Box<RawValue>>);
+
+impl Items {
+    /// Adds an item.
+    pub fn push(&mut self, item: &Value) {
+        // A value can always be written.
+        self.0.extend(to_raw_value(item));
+    }
+}
 
 /// The answer of one command.
 #[derive(Clone, Debug)]
@@ -27,6 +42,8 @@ pub struct Answer {
     pub next: Vec<NextStep>,
     /// Further fields of the JSON document, such as `task` and `state`.
     pub fields: Map<String, Value>,
+    /// Its fields that are lists of any length.
+    pub lists: Vec<(&'static str, Items)>,
 }
 
 impl Answer {
@@ -44,6 +61,7 @@ impl Answer {
             asides: Vec::new(),
             next: Vec::new(),
             fields: Map::new(),
+            lists: Vec::new(),
         }
     }
 
@@ -83,6 +101,13 @@ impl Answer {
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.fields.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a field to the JSON document that is a list of any length.
+    #[must_use]
+    pub fn list(mut self, name: &'static str, items: Items) -> Self {
+        self.lists.push((name, items));
         self
     }
 

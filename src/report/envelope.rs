@@ -1,6 +1,7 @@
 //! The JSON document that every command answers with under `--json`.
 
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::{Value, json};
 
 use super::answer::Answer;
 use crate::diagnostic::{Counterexample, Diagnostic, Ending, NextStep, Offence, Place};
@@ -8,28 +9,39 @@ use crate::diagnostic::{Counterexample, Diagnostic, Ending, NextStep, Offence, P
 /// The name of the document's form.
 pub const SCHEMA: &str = "automaton/1";
 
-/// The whole document. Fields are only ever added.
-pub fn envelope(answer: &Answer) -> Value {
-    let mut document = Map::new();
-    document.insert("schema".to_owned(), json!(SCHEMA));
-    document.insert("ok".to_owned(), json!(answer.exit.code() == 0));
-    document.insert("code".to_owned(), json!(answer.code));
-    document.insert("exit".to_owned(), json!(answer.exit.code()));
-    document.insert("message".to_owned(), json!(answer.message));
-    document.extend(answer.fields.clone());
-    if let Some(refusal) = &answer.refusal {
-        document.insert("reasons".to_owned(), json!(refusal.reasons));
-        document.insert("offending".to_owned(), offending(&refusal.offending));
-        document.insert("places".to_owned(), places(refusal));
-        if let Some(help) = &refusal.help {
-            document.insert("help".to_owned(), json!(help));
+/// The whole document, as it is written. Fields are only ever added.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope<'a>(pub &'a Answer);
+
+impl Serialize for Envelope<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let answer = self.0;
+        let mut document = serializer.serialize_map(None)?;
+        document.serialize_entry("schema", SCHEMA)?;
+        document.serialize_entry("ok", &(answer.exit.code() == 0))?;
+        document.serialize_entry("code", &answer.code)?;
+        document.serialize_entry("exit", &answer.exit.code())?;
+        document.serialize_entry("message", &answer.message)?;
+        for (name, value) in &answer.fields {
+            document.serialize_entry(name, value)?;
         }
+        for (name, items) in &answer.lists {
+            document.serialize_entry(name, items)?;
+        }
+        if let Some(refusal) = &answer.refusal {
+            document.serialize_entry("reasons", &refusal.reasons)?;
+            document.serialize_entry("offending", &offending(&refusal.offending))?;
+            document.serialize_entry("places", &places(refusal))?;
+            if let Some(help) = &refusal.help {
+                document.serialize_entry("help", help)?;
+            }
+        }
+        if !answer.warnings.is_empty() {
+            document.serialize_entry("warnings", &answer.warnings)?;
+        }
+        document.serialize_entry("next", &next(&answer.next))?;
+        document.end()
     }
-    if !answer.warnings.is_empty() {
-        document.insert("warnings".to_owned(), json!(answer.warnings));
-    }
-    document.insert("next".to_owned(), next(&answer.next));
-    Value::Object(document)
 }
 
 /// One finding of a command that lists several.

@@ -16,6 +16,28 @@ const MOST_IN_FULL: usize = 40;
 /// Beyond this many, tasks that are over are only counted.
 const MOST_OVER: usize = 10;
 
+/// The rows of a page. Once they are too many to be shown in full, no more is kept of each than one
+/// line shows.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    rows: Vec<TaskRow>,
+    under_way: usize,
+}
+
+impl Rows {
+    /// Adds a row.
+    pub fn push(&mut self, row: TaskRow) {
+        self.under_way += usize::from(!row.is_over());
+        let many = self.under_way > MOST_IN_FULL;
+        self.rows.push(if many { row.in_one_line() } else { row });
+    }
+
+    /// The rows.
+    pub fn as_slice(&self) -> &[TaskRow] {
+        &self.rows
+    }
+}
+
 /// The page of `rows`, which come with each task before its sub-tasks. Tasks that are over are
 /// left out where they are many, unless `all` are wanted.
 pub fn overview(model: &Model, rows: &[TaskRow], all: bool, now: &str) -> String {

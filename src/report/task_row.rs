@@ -138,6 +138,17 @@ impl TaskRow {
         }
     }
 
+    /// The same with no more than one line shows.
+    pub(super) fn in_one_line(mut self) -> Self {
+        let first = self.onward().first().map(|&next| next.clone());
+        self.next = first.into_iter().collect();
+        self.next.shrink_to_fit();
+        self.wrong.truncate(1);
+        self.mends.truncate(1);
+        self.notices = Vec::new();
+        self
+    }
+
     /// The steps to show where there is no room for all: those onward and decisions, or those back
     /// where no others exist.
     pub(super) fn onward(&self) -> Vec<&NextRow> {
