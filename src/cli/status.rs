@@ -62,10 +62,21 @@ fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer
     if rows.is_empty() && args.archived {
         return Ok(Answer::done("no archived tasks").field("tasks", json!([])));
     }
+    let archived = place.namespace.archived();
+    let archived = archived.map_err(|error| Answer::refused(step::io(&error)))?;
     if rows.is_empty() {
-        let mut answer = Answer::done("no tasks yet").field("tasks", json!([]));
+        let mut answer = Answer::done(if archived == 0 {
+            "no tasks yet"
+        } else {
+            "every task is archived"
+        });
         answer.next = vec![NextStep::anyone("automaton create-task NAME")];
-        return Ok(answer);
+        if archived > 0 {
+            answer
+                .next
+                .push(NextStep::anyone("automaton status --archived"));
+        }
+        return Ok(answer.field("archived", archived).field("tasks", json!([])));
     }
     known(args, model, &rows)?;
     let filtered = args.phase.is_some() || args.state.is_some() || args.waiting;
@@ -86,6 +97,7 @@ fn every(args: &Args, place: &Place, actor: &ActorName) -> Result<Answer, Answer
     Ok(Answer::page(summary, page)
         .field("counts", counts)
         .field("waiting", waiting)
+        .field("archived", archived)
         .field("tasks", tasks))
 }
 

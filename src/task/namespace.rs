@@ -121,6 +121,16 @@ impl Namespace {
         Ok(())
     }
 
+    /// How many tasks are in the archive, without their sub-tasks.
+    pub fn archived(&self) -> Result<usize, FsError> {
+        let items = match self.archive()? {
+            Some(archive) => archive.list()?,
+            None => Vec::new(),
+        };
+        let tasks = items.iter().filter(|item| item.kind == Kind::Folder);
+        Ok(tasks.count())
+    }
+
     /// The folder of all tasks, if there is one.
     pub(super) fn tasks(&self) -> Result<Option<Dir>, FsError> {
         self.home.existing_folder(TASKS)
