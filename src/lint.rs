@@ -22,7 +22,7 @@ pub use outside::{Beside, Nothing, Outside};
 pub use replay::{Mismatch, replay};
 pub use rule::{Case, Rule};
 pub use rules::RULES;
-pub use rules::prompts::{PROMPT_DRIFT, PROMPT_MISSING, PROMPT_TOO_LONG};
+pub use rules::prompts::{PROMPT_DRIFT, PROMPT_MISSING, PROMPT_TOO_LONG, without_prompt};
 pub use suppression::UNUSED_SUPPRESSION;
 pub use tokens::{Kind as TokenKind, Token, tokens};
 

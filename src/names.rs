@@ -103,6 +103,10 @@ name!(
     MetadataName, "metadata name", metadata
 );
 name!(
+    /// The name of a set of files that new tasks start with.
+    TemplateName, "template name", identifier
+);
+name!(
     /// The name of one task folder.
     TaskName, "task name", task
 );

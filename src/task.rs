@@ -7,6 +7,7 @@ mod artifact;
 mod attic;
 mod audit;
 pub mod check;
+mod claims;
 mod commit;
 mod commits;
 mod create;
@@ -39,6 +40,7 @@ mod signatures;
 mod staging;
 mod state_file;
 mod subtasks;
+mod template;
 #[cfg(test)]
 mod tests;
 mod vacancy;
@@ -62,4 +64,5 @@ pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked}
 pub use replay::ApprovalOnRecord;
 pub use shelves::Stored;
 pub use signatures::{Checked, SignatureCheck, statements};
+pub use template::{Filling, ListedTemplate, NO_SUCH_TEMPLATE, NewFile, TEMPLATE_BROKEN, Template};
 pub use vacancy::{LockedNamespace, NamespaceLock, ObservedNamespace, Vacancy};

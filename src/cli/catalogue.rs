@@ -45,6 +45,8 @@ pub(super) fn groups() -> Vec<Group> {
                 &root::PROJECT_UNREADABLE,
                 &root::WORKFLOW_NOT_A_FILE,
                 &root::CONFIG_BROKEN,
+                &task::NO_SUCH_TEMPLATE,
+                &task::TEMPLATE_BROKEN,
                 &crate::workflow::WORKFLOW_BROKEN,
                 &lint_workflow::LINT_FINDINGS,
                 &workflow_text::FILE_UNREADABLE,

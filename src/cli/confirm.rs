@@ -76,6 +76,12 @@ pub(super) fn preview(
     for notice in &step.notices {
         preview = preview.effect(notice.sentence(model));
     }
+    if let Standing::Tracked(record) = &standing
+        && !record.scope.is_empty()
+        && !matches!(request.action, Action::Scope { .. })
+    {
+        preview = preview.effect(format!("the task is {}", scope_words(&record.scope)));
+    }
     for line in effects::lines(model, step) {
         preview = preview.effect(line);
     }

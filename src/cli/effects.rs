@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::engine::{self, Facts, Standing, Step, StepKind};
 use crate::report::Answer;
 use crate::task::Committed;
-use crate::workflow::{Event, Model, State};
+use crate::workflow::{Event, Model};
 
 /// A step that was taken.
 pub(super) fn taken(model: &Model, done: &Committed, step: &Step) -> Answer {
@@ -114,12 +114,13 @@ fn named(model: &Model, step: &Step) -> [(&'static str, Vec<String>); 3] {
 }
 
 /// A task that would be made.
-pub(super) fn made(model: &Model, facts: &impl Facts, to: Option<State>) -> Answer {
+pub(super) fn made(model: &Model, facts: &impl Facts, step: &Step) -> Answer {
     let task = facts.task();
-    let state = to.map(|state| model.state_name(state).to_string());
+    let state = step.to.map(|state| model.state_name(state).to_string());
     let shown = state.clone().unwrap_or_default();
-    Answer::done(format!("would create {task} in {shown}"))
+    let answer = Answer::done(format!("would create {task} in {shown}"))
         .field("task", task.to_string())
         .field("state", json!(state))
-        .field("dry_run", true)
+        .field("dry_run", true);
+    described(answer, model, step)
 }

@@ -60,7 +60,9 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     if let (Condition::Untracked | Condition::Broken, Some(wrong)) =
         (outlook.condition, &outlook.wrong)
     {
-        return Err(step::refused_by(model, wrong));
+        let mut found = wrong.diagnose(model);
+        found.message = format!("refused: the prompt for `{task}`");
+        return Err(Answer::refused(found).field("task", task.to_string()));
     }
     let state = outlook.record.as_ref().map(|record| record.state.clone());
     let Some(state) = state else {

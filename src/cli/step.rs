@@ -9,7 +9,8 @@ use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topic
 use crate::names::TaskPath;
 use crate::report::Answer;
 use crate::task::{
-    Checks, LockError, NamespaceLock, ObservedTask, TaskFolder, TaskLock, check, commit, create,
+    Checks, LockError, NamespaceLock, NewFile, ObservedTask, TaskFolder, TaskLock, check, commit,
+    create,
 };
 use crate::workflow::{Glob, Model};
 
@@ -148,6 +149,7 @@ pub(super) fn make(
     place: &Place,
     task: &TaskPath,
     scope: Vec<Glob>,
+    files: Vec<NewFile>,
     dry_run: bool,
 ) -> Result<Answer, Answer> {
     let request = request(session, Action::Create { scope })?;
@@ -160,27 +162,34 @@ pub(super) fn make(
     };
     match adopted {
         Some(adoption) if dry_run => Ok(adoption),
-        None if dry_run => would_create(place, task, &request),
-        adopted => created(session, place, task, &request)
+        None if dry_run => would_create(place, task, files, &request),
+        adopted => created(session, place, task, files, &request)
             .map(|answer| after(adopted.as_ref(), answer))
             .map_err(|answer| after(adopted.as_ref(), answer)),
     }
 }
 
-fn would_create(place: &Place, task: &TaskPath, request: &Request) -> Result<Answer, Answer> {
+fn would_create(
+    place: &Place,
+    task: &TaskPath,
+    files: Vec<NewFile>,
+    request: &Request,
+) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
     let facts = place.namespace.observe_place(task);
     let facts = facts.map_err(|error| fact(task, &error))?;
     let facts = facts.ok_or_else(|| no_task(place, &task.parent().unwrap_or(task.clone())))?;
+    let facts = facts.with_files(files);
     let step = engine::judge(model, &facts, request);
     let step = step.map_err(|found| refused_by(model, &found))?;
-    Ok(made(model, &facts, step.to))
+    Ok(made(model, &facts, &step))
 }
 
 fn created(
     session: &Session,
     place: &Place,
     task: &TaskPath,
+    files: Vec<NewFile>,
     request: &Request,
 ) -> Result<Answer, Answer> {
     let model: &Model = &place.workflow;
@@ -190,6 +199,7 @@ fn created(
         _ => locked(task, &error),
     })?;
     let facts = lock.read().map_err(|error| fact(task, &error))?;
+    let facts = facts.with_files(files);
     let grant =
         decide(&place.workflow, facts, request).map_err(|(_, found)| refused_by(model, &found))?;
     let step = grant.step().clone();

@@ -13,6 +13,7 @@ use crate::fs;
 use crate::memory::{Programs, Settings, Window, devices, loaded, window};
 use crate::names::{MetadataName, TaskPath};
 use crate::report::Answer;
+use crate::task::root::Project;
 
 /// A configuration that cannot be read.
 pub(super) static CONFIG_BROKEN: Topic = Topic {
@@ -45,7 +46,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.find_project().ok();
-    let own = project.as_ref().map(|project| project.automaton_dir());
+    let own = project.as_ref().map(Project::automaton_dir);
     let settings = Settings::read(own, session.environment.config_dir()).map_err(|error| {
         let found = Diagnostic::about(&CONFIG_BROKEN, error.path, "refused: vram");
         Answer::refused(found.reason(error.problem))

@@ -101,7 +101,7 @@ impl Claims {
 
     /// The last claim after a step that `actor` takes at `now`, which changes no claim but by
     /// showing that its owner is at work.
-    pub(super) fn after_work(&self, actor: &ActorName, now: &str) -> Option<Claim> {
+    pub fn after_work(&self, actor: &ActorName, now: &str) -> Option<Claim> {
         let last = self.last.as_ref()?;
         let at_work = last.owner == *actor && last.stands(now);
         Some(if at_work {
@@ -109,6 +109,25 @@ impl Claims {
         } else {
             last.clone()
         })
+    }
+
+    /// The epoch and the claim after `actor` claims the task at `now`. A claim that the actor still
+    /// holds is renewed; any other is a new one.
+    pub fn after_claim(
+        &self,
+        actor: &ActorName,
+        lease: Duration,
+        now: &str,
+    ) -> (u64, Option<Claim>) {
+        let own = self.standing(now).filter(|claim| claim.owner == *actor);
+        let claim = Claim {
+            owner: actor.clone(),
+            since: own.map_or(now, |own| &own.since).to_owned(),
+            until: now.to_owned(),
+            lease: u32::try_from(lease.as_secs()).unwrap_or(u32::MAX),
+        };
+        let epoch = self.epoch + u64::from(own.is_none());
+        (epoch, Some(claim.renewed(now)))
     }
 }
 
@@ -221,25 +240,10 @@ pub(super) fn after(
     let is_over = |state: State| model.phase(state.phase).terminal.is_some();
     let ends = step.kind == StepKind::Abandon || step.to.is_some_and(is_over);
     match &request.action {
-        Action::Claim { lease } => claimed(claims, &request.actor, *lease, now),
+        Action::Claim { lease } => claims.after_claim(&request.actor, *lease, now),
         Action::Release => (claims.epoch, None),
         // What is over is nobody's work.
         _ if ends => (claims.epoch, None),
         _ => (claims.epoch, claims.after_work(&request.actor, now)),
     }
-}
-
-/// A claim that its owner still holds is renewed; any other is a new one.
-fn claimed(claims: &Claims, actor: &ActorName, lease: Duration, now: &str) -> (u64, Option<Claim>) {
-    let own = claims
-        .standing(now)
-        .filter(|standing| standing.owner == *actor);
-    let claim = Claim {
-        owner: actor.clone(),
-        since: own.map_or(now, |own| &own.since).to_owned(),
-        until: now.to_owned(),
-        lease: u32::try_from(lease.as_secs()).unwrap_or(u32::MAX),
-    };
-    let epoch = claims.epoch + u64::from(own.is_none());
-    (epoch, Some(claim.renewed(now)))
 }

@@ -1,6 +1,8 @@
 //! Making a task, or a sub-task of one that allows it.
 
 use super::facts::{Facts, Standing};
+use super::folder;
+use super::judge::valid;
 use super::refusal::Reason;
 use super::request::Request;
 use super::standing;
@@ -24,8 +26,12 @@ pub(super) fn judge(
     if let Some(parent) = facts.parent().map_err(|error| vec![error.into()])? {
         under(model, facts, request, &parent).map_err(of_parent)?;
     }
-    let step = Step::staying(StepKind::Create, Some(model.start()));
-    Ok(Step { from: None, ..step })
+    let notices = valid(folder::judge_new(model, facts, model.start()))?;
+    Ok(Step {
+        from: None,
+        notices,
+        ..Step::staying(StepKind::Create, Some(model.start()))
+    })
 }
 
 /// The parent's reasons, told apart from those of the task that is to be made.
@@ -64,5 +70,10 @@ fn under(
     if facts.task().depth() > subtasks.depth as usize {
         return Err(vec![Reason::TooDeep { phase: state.phase }]);
     }
-    Ok(())
+    let names = facts.names().map_err(|error| vec![error.into()])?;
+    let mut inherited = subtasks.inherit.iter().map(|(_, copy)| copy);
+    match inherited.find(|copy| names.iter().any(|name| name == copy.as_str())) {
+        Some(copy) => Err(vec![Reason::Inherited(copy.clone())]),
+        None => Ok(()),
+    }
 }

@@ -1,7 +1,10 @@
 //! Step 3: whether a task folder is valid for the state that the task is in.
 
+use std::collections::BTreeMap;
+
 use super::facts::{Facts, Presence, Record};
 use super::refusal::{Fixed, Reason};
+use crate::digest::Digest;
 use crate::names::{ArtifactName, PhaseName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, Model, State, SubState, UnknownFiles};
 
@@ -68,7 +71,22 @@ pub(super) fn judge(
     let mut reasons = forbidden(model, facts, state);
     reasons.extend(changed(model, facts, state, record));
     let mut notices = Vec::new();
-    if let Err(error) = names(model, facts, state, record, &mut reasons, &mut notices) {
+    let recorded = &record.artifacts;
+    if let Err(error) = names(model, facts, state, recorded, &mut reasons, &mut notices) {
+        reasons.push(error.into());
+    }
+    (reasons, notices)
+}
+
+/// The same for a folder that is about to be made, about which nothing is on record.
+pub(super) fn judge_new(
+    model: &Model,
+    facts: &impl Facts,
+    state: State,
+) -> (Vec<Reason>, Vec<Notice>) {
+    let mut reasons = forbidden(model, facts, state);
+    let (mut notices, recorded) = (Vec::new(), BTreeMap::new());
+    if let Err(error) = names(model, facts, state, &recorded, &mut reasons, &mut notices) {
         reasons.push(error.into());
     }
     (reasons, notices)
@@ -154,7 +172,7 @@ fn names(
     model: &Model,
     facts: &impl Facts,
     state: State,
-    record: &Record,
+    recorded: &BTreeMap<ArtifactName, Digest>,
     reasons: &mut Vec<Reason>,
     notices: &mut Vec<Notice>,
 ) -> Result<(), super::facts::FactError> {
@@ -170,7 +188,7 @@ fn names(
                 }
                 _ if phase.writes(artifact)
                     || phase.forbidden_at(artifact).is_some()
-                    || record.artifacts.contains_key(name) => {}
+                    || recorded.contains_key(name) => {}
                 _ => notices.push(Notice::Unexpected(artifact)),
             }
         } else if model.is_metadata(&file) {

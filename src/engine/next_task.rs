@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::facts::{Fact, Facts};
+use super::facts::Facts;
 use super::outlook::{Condition, outlook};
 use crate::diagnostic::By;
 use crate::names::{ActorName, TaskPath};
@@ -66,27 +66,22 @@ impl Distances {
 }
 
 /// What a task is to `actor`, who looks for work.
-pub fn work(
-    model: &Model,
-    distances: &Distances,
-    facts: &impl Facts,
-    actor: &ActorName,
-) -> Fact<Work> {
+pub fn work(model: &Model, distances: &Distances, facts: &impl Facts, actor: &ActorName) -> Work {
     let outlook = outlook(model, facts, actor);
     let Some(record) = outlook.record else {
-        return Ok(Work::None);
+        return Work::None;
     };
     if outlook.condition != Condition::Open || outlook.waiting_on != Some(By::Anyone) {
-        return Ok(Work::None);
+        return Work::None;
     }
-    if let Some(claim) = record.claims.standing(&facts.now()?) {
-        return Ok(Work::Claimed(claim.until.clone()));
+    if let Some(claim) = outlook.claim {
+        return Work::Claimed(claim.until);
     }
     let state = model.state_named(&record.state);
     let along = state.and_then(|state| distances.0.get(&state)).copied();
-    Ok(Work::Free(Rank {
+    Work::Free(Rank {
         along: Reverse(along.unwrap_or_default()),
         since: record.since,
         task: facts.task().clone(),
-    }))
+    })
 }

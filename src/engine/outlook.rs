@@ -1,5 +1,6 @@
 //! What lies ahead of a task: every step that leaves its state, and whether it would be granted.
 
+use super::claim::Claim;
 use super::facts::{FactError, Facts, Record, Standing};
 use super::folder::Notice;
 use super::judge::{checks, judge, refusal};
@@ -18,6 +19,8 @@ pub struct Outlook {
     pub condition: Condition,
     /// What is on record about it: of a broken task, what the sound part of the journal says.
     pub record: Option<Record>,
+    /// The claim on it that stands.
+    pub claim: Option<Claim>,
     /// Who has to act; nobody where the task is over.
     pub waiting_on: Option<By>,
     /// The steps that leave the task's state, in the order of the workflow.
@@ -117,8 +120,11 @@ pub fn outlook(model: &Model, facts: &impl Facts, actor: &ActorName) -> Outlook 
         Ok(notices) => (None, notices),
         Err(refused) => (Some(refused), Vec::new()),
     };
+    let now = facts.now().unwrap_or_default();
+    let claim = record.and_then(|record| record.claims.standing(&now));
     Outlook {
         condition,
+        claim: claim.cloned(),
         record: record.cloned(),
         waiting_on: waiting_on(condition, &ahead),
         ahead,

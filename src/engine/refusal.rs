@@ -7,7 +7,7 @@ use super::request::Action;
 use super::signing::Fault;
 use super::topics;
 use crate::diagnostic::{Exit, Topic};
-use crate::names::{ArtifactName, PhaseName, StateName, TaskPath};
+use crate::names::{ArtifactName, MetadataName, PhaseName, StateName, TaskPath};
 use crate::workflow::{ArtifactId, EdgeId, NotInferred, PhaseId, State};
 
 /// A request that was refused, with every reason that the failing step found.
@@ -141,6 +141,8 @@ pub(super) enum Reason {
     Parent(Box<Reason>),
     /// The parent's phase has not been settled.
     NotSettled { phase: PhaseId },
+    /// The sub-task gets a file of this name from its parent.
+    Inherited(MetadataName),
     /// Sub-tasks may not nest so deep.
     TooDeep { phase: PhaseId },
     /// Sub-tasks are under way.
@@ -301,6 +303,7 @@ impl Reason {
             Self::NoSubtasks { .. } | Self::NotSettled { .. } | Self::TooDeep { .. } => {
                 &topics::NO_SUBTASKS_HERE
             }
+            Self::Inherited(_) => &topics::INHERITED_NAME,
             Self::Parent(reason) => reason.topic(),
             Self::OpenSubtasks(_) => &topics::OPEN_SUBTASKS,
             Self::Archived => &topics::ARCHIVED,

@@ -141,6 +141,9 @@ impl Refusal {
             Reason::NotSettled { phase: id } => {
                 format!("it has to come to `{}` first", settled(model, *id))
             }
+            Reason::Inherited(copy) => {
+                format!("a sub-task inherits `{copy}` from it: take the file out of the template")
+            }
             Reason::TooDeep { phase: id } => {
                 let depth = model.phase(*id).subtasks.as_ref().map_or(0, |s| s.depth);
                 format!("`{}` lets sub-tasks nest at most {depth} deep", phase(*id))
@@ -181,9 +184,10 @@ impl Refusal {
                 artifact,
                 phase: id,
             } => format!(
-                "`{}` must not exist in `{}`: move it out of the task folder",
+                "`{}` must not exist in `{}`: {}",
                 name(*artifact),
-                phase(*id)
+                phase(*id),
+                self.to_remove()
             ),
             Reason::NotAFile { artifact, kind } => format!(
                 "`{}` must be a regular file, and is {kind}: replace it by one, or move it away",
@@ -199,7 +203,10 @@ impl Refusal {
                 since,
             } => changed(name(*artifact), *gone, *since),
             Reason::UnknownFile(file) => {
-                format!("the workflow does not name `{file}`: move it out of the task folder")
+                let remove = self.to_remove();
+                format!(
+                    "the workflow does not name `{file}`: {remove}, or declare it as `metadata`"
+                )
             }
             Reason::Missing {
                 artifact,
@@ -298,6 +305,14 @@ impl Refusal {
                 "`{name}` is not written now: {}",
                 written_by(model, artifact)
             ),
+        }
+    }
+
+    /// How a file goes away that must not be there.
+    fn to_remove(&self) -> &'static str {
+        match self.action {
+            Action::Create { .. } => "take it out of the template",
+            _ => "move it out of the task folder",
         }
     }
 

@@ -208,6 +208,16 @@ pub static NO_SUBTASKS_HERE: Topic = Topic {
         after its approval where it has one. They nest only as deep as declared.",
 };
 
+/// `inherited-name`
+pub static INHERITED_NAME: Topic = Topic {
+    code: "inherited-name",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the template has a file of a name that sub-tasks inherit",
+    explanation: "The parent's phase says which of its artifacts a sub-task gets, and under which name. A template \
+        must not put something else there. Take the file out of the template, or choose another one.",
+};
+
 /// `open-subtasks`
 pub static OPEN_SUBTASKS: Topic = Topic {
     code: "open-subtasks",
@@ -251,6 +261,7 @@ pub static ALL: &[&Topic] = &[
     &ALREADY_THERE,
     &TASK_EXISTS,
     &NO_SUBTASKS_HERE,
+    &INHERITED_NAME,
     &OPEN_SUBTASKS,
     &ARCHIVED,
     &NOT_ARCHIVED,

@@ -129,6 +129,7 @@ impl Refusal {
             | Reason::NameTaken { .. }
             | Reason::NoSubtasks { .. }
             | Reason::NotSettled { .. }
+            | Reason::Inherited(_)
             | Reason::TooDeep { .. }
             | Reason::NotMapped
             | Reason::NothingToRepair => Vec::new(),

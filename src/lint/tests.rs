@@ -24,8 +24,8 @@ impl Outside for Around {
     }
 
     fn prompts(&self, model: &Model) -> Result<Vec<Diagnostic>, FactError> {
-        let shelf = Shelf::Texts(self.0.prompts());
-        Ok(prompts::check(model, &shelf, &CommandTree))
+        let texts = Shelf::Texts(self.0.prompts());
+        Ok(prompts::check(model, &texts, &CommandTree))
     }
 }
 

@@ -12,7 +12,7 @@ const MARGIN_GIB: f64 = 1.5;
 /// The bits of one number in the cache: half precision.
 const KV_BITS: u64 = 16;
 /// The bytes of a GiB.
-const GIB: f64 = (1_u64 << 30) as f64;
+const GIB: f64 = 1_073_741_824.0;
 
 /// What is known about the context, and from what.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,10 +38,10 @@ pub struct Input {
     pub source: String,
 }
 
-fn input(name: &'static str, value: impl ToString, source: impl Into<String>) -> Input {
+fn input(name: &'static str, value: impl Into<String>, source: impl Into<String>) -> Input {
     Input {
         name,
-        value: value.to_string(),
+        value: value.into(),
         source: source.into(),
     }
 }
@@ -54,7 +54,7 @@ pub fn window(settings: &Settings, loaded: Option<&Loaded>, devices: &[Device]) 
         settings
             .name
             .iter()
-            .map(|name| input("model", name, "config.toml")),
+            .map(|name| input("model", name.as_str(), "config.toml")),
     );
     let (tokens, source) = if let Some(tokens) = settings.context_window {
         inputs.push(input(
@@ -140,7 +140,7 @@ fn formula(settings: &Settings, devices: &[Device], inputs: &mut Vec<Input>) -> 
         ("head dimension", size, "config.toml"),
         ("bits of a number", bits, said(settings.kv_bits.is_some())),
     ] {
-        inputs.push(input(name, value, source));
+        inputs.push(input(name, value.to_string(), source));
     }
     let numbers = 2_u64
         .checked_mul(layers)?

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::document::unix;
+use super::mend::mended;
 use super::placeholders::Values;
 use super::section::MARK;
 use super::subject::Subject;
@@ -9,7 +11,8 @@ use crate::diagnostic::By;
 use crate::engine::{Outlook, Verdict};
 use crate::workflow::{Model, SubState};
 
-/// The text of a prompt, filled with what is known of the task and of what may happen next.
+/// The text of a prompt, filled with what is known of the task and of what may happen next. Sections that
+/// the workflow owns are as it says, whatever the file has there.
 pub fn finished(
     model: &Model,
     subject: Subject<'_>,
@@ -17,7 +20,7 @@ pub fn finished(
     values: &Values,
     outlook: &Outlook,
 ) -> String {
-    let unmarked = super::document::unix(text).replace(&format!("\n{MARK}\n"), "\n");
+    let unmarked = unix(&mended(model, subject, text)).replace(&format!("\n{MARK}\n"), "\n");
     let mut filled = values.fill(unmarked.trim_start_matches('\u{feff}').trim_end());
     filled.push_str("\n\n## Where the Task Stands\n\n");
     _ = writeln!(

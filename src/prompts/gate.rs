@@ -215,7 +215,8 @@ fn commands(model: &Model, phase: PhaseId, sub: SubState, which: impl Fn(&Edge) 
 
 /// A block inside a list.
 fn indented(block: &str) -> String {
-    block.lines().map(|line| format!("   {line}\n")).collect()
+    let lines: Vec<String> = block.lines().map(|line| format!("   {line}\n")).collect();
+    lines.concat()
 }
 
 /// The first command for an event, as a code span.

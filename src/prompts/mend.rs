@@ -8,7 +8,8 @@ use crate::workflow::Model;
 
 /// The prompt with the sections that the workflow says, and every other byte as it was.
 ///
-/// What is missing is put behind the section that comes before it, and at the end where none is.
+/// What is missing is put behind the section that comes before it, else before the one that comes
+/// after it, and at the end where there is neither.
 pub fn mended(model: &Model, subject: Subject<'_>, text: &str) -> String {
     let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let rendered = |section: &Section| section.text().replace('\n', line_break);
@@ -36,7 +37,7 @@ pub fn mended(model: &Model, subject: Subject<'_>, text: &str) -> String {
         .map(|section| section.heading)
         .collect();
     for section in missing {
-        let at = behind(&mended, &order, section.heading);
+        let at = place(&mended, &order, section.heading);
         let mut inserted = rendered(&section);
         if at < mended.len() {
             inserted.push_str(line_break);
@@ -50,17 +51,17 @@ pub fn mended(model: &Model, subject: Subject<'_>, text: &str) -> String {
     mended
 }
 
-/// Where a missing section goes: behind the nearest one that comes before it.
-fn behind(text: &str, order: &[Heading], heading: Heading) -> usize {
-    let before: Vec<Heading> = order
-        .iter()
-        .copied()
-        .take_while(|h| *h != heading)
-        .collect();
+/// Where a missing section goes.
+fn place(text: &str, order: &[Heading], heading: Heading) -> usize {
     let parts = owned(text);
-    let known = before.iter().rev().find_map(|wanted| {
-        let part = parts.iter().find(|part| part.heading == *wanted);
-        part.map(|part| part.range.end)
-    });
-    known.unwrap_or(text.len())
+    let part = |wanted: &Heading| parts.iter().find(|part| part.heading == *wanted);
+    let (before, after): (Vec<Heading>, Vec<Heading>) =
+        order.iter().partition(|known| **known < heading);
+    let behind = before
+        .iter()
+        .rev()
+        .find_map(part)
+        .map(|part| part.range.end);
+    let ahead = || after.iter().find_map(part).map(|part| part.range.start);
+    behind.or_else(ahead).unwrap_or(text.len())
 }

@@ -191,13 +191,13 @@ fn either(words: &[String]) -> String {
 
 /// A list with a dash for each line.
 pub(super) fn listed(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("- {line}\n")).collect()
+    let lines: Vec<String> = lines.iter().map(|line| format!("- {line}\n")).collect();
+    lines.concat()
 }
 
 /// A list with numbers.
 pub(super) fn numbered(lines: &[String]) -> String {
     let lines = (1..).zip(lines);
-    lines
-        .map(|(number, line)| format!("{number}. {line}\n"))
-        .collect()
+    let lines = lines.map(|(number, line)| format!("{number}. {line}\n"));
+    lines.collect::<Vec<_>>().concat()
 }

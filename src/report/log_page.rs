@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::claims_page::scope_words;
 use super::table::Table;
 use crate::task::{Entry, EntryEvent, Journal, Level};
 
@@ -38,6 +39,16 @@ fn moved(entry: &Entry) -> String {
 
 fn details(entry: &Entry) -> Vec<String> {
     let mut details = Vec::new();
+    match (entry.event, &entry.claim) {
+        (EntryEvent::Claim, Some(claim)) => {
+            details.push(format!("epoch {}, until {}", entry.epoch, claim.until));
+        }
+        (EntryEvent::Scope, _) => details.push(scope_words(&entry.scope)),
+        (EntryEvent::Create, _) if !entry.scope.is_empty() => {
+            details.push(scope_words(&entry.scope));
+        }
+        _ => {}
+    }
     if let Some(decision) = &entry.approval {
         details.push(match (decision.level, &decision.signature) {
             (Level::Signed, Some(one)) => format!("signed by {} with {}", one.signer, one.key),

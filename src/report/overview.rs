@@ -239,6 +239,8 @@ mod tests {
             state: Some(state.parse().expect("a state")),
             since: Some("2026-03-09T12:00:00Z".to_owned()),
             by: Some("ann".to_owned()),
+            claim: None,
+            scope: Vec::new(),
             waiting_on: (!over).then_some(By::Anyone),
             signatures: None,
             next: if over { Vec::new() } else { vec![next] },

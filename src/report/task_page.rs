@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::age::age;
+use super::claims_page::scope_words;
 use super::table::Table;
 use super::task_row::TaskRow;
 use crate::diagnostic::By;
@@ -23,6 +24,13 @@ pub fn task_page(
     let mut text = format!("{}: {}\n", row.path, row.standing());
     if let (Some(since), Some(by)) = (&row.since, &row.by) {
         _ = writeln!(text, "  since {since} ({}), by {by}", age(since, now));
+    }
+    if let Some((epoch, claim)) = &row.claim {
+        let (owner, until) = (&claim.owner, &claim.until);
+        _ = writeln!(text, "  claimed by {owner} until {until}, epoch {epoch}");
+    }
+    if !row.scope.is_empty() {
+        _ = writeln!(text, "  {}", scope_words(&row.scope));
     }
     _ = match row.waiting_on {
         None => writeln!(text, "  it is over"),

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::diagnostic::{By, NextStep};
-use crate::engine::{Condition, Outlook, Prospect, Signature, Verdict, collected};
+use crate::engine::{Claim, Condition, Outlook, Prospect, Signature, Verdict, collected};
 use crate::names::{StateName, TaskPath};
-use crate::workflow::{Event, Model};
+use crate::workflow::{Event, Glob, Model};
 
 /// One task, or something that stands in a task's place.
 #[derive(Clone, Debug)]
@@ -22,6 +22,10 @@ pub struct TaskRow {
     pub since: Option<String>,
     /// Who brought it there.
     pub by: Option<String>,
+    /// The claim on it that stands, with its epoch.
+    pub claim: Option<(u64, Claim)>,
+    /// What it is about; nothing where it is about all that its phases edit.
+    pub scope: Vec<Glob>,
     /// Who has to act.
     pub waiting_on: Option<By>,
     /// How many signatures its approval takes, and those that are there.
@@ -63,6 +67,10 @@ impl TaskRow {
             state: record.map(|record| record.state.clone()),
             since: record.map(|record| record.since.clone()),
             by: record.map(|record| record.by.to_string()),
+            claim: record
+                .map(|record| record.claims.epoch)
+                .zip(outlook.claim.clone()),
+            scope: record.map_or_else(Vec::new, |record| record.scope.clone()),
             waiting_on: outlook.waiting_on,
             signatures: record.and_then(|record| collected(model, record)),
             next: outlook.ahead.iter().map(|p| next(model, p)).collect(),
@@ -87,6 +95,8 @@ impl TaskRow {
             state: None,
             since: None,
             by: None,
+            claim: None,
+            scope: Vec::new(),
             waiting_on: Some(By::Human),
             signatures: None,
             next: Vec::new(),
@@ -167,6 +177,16 @@ impl TaskRow {
             "state": self.state.as_ref().map(ToString::to_string),
             "since": self.since,
             "by": self.by,
+            "claim": self.claim.as_ref().map(|(epoch, claim)| {
+                json!({
+                    "owner": claim.owner.as_str(),
+                    "epoch": epoch,
+                    "since": claim.since,
+                    "until": claim.until,
+                    "lease": claim.lease,
+                })
+            }),
+            "scope": self.scope,
             "waiting_on": self.waiting_on.map(By::word),
             "signatures": self.signatures.as_ref().map(|(needed, there)| {
                 json!({"needed": needed, "collected": signatures_json(there)})

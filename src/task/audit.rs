@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::claims::{self, CLAIM_BROKEN, CLAIM_IGNORED, SCOPE_MISPLACED, SCOPES_OVERLAP};
 use super::commits::{COMMITS_UNKNOWN, JOURNAL_FORKED, JOURNAL_RESTARTED, JOURNAL_REWRITTEN};
 use super::decision::Level;
 use super::history;
@@ -20,10 +21,10 @@ use super::signatures::{
     SignatureCheck,
 };
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
-use crate::engine::{Condition, FactError, Facts, examine, topics};
+use crate::engine::{Condition, FactError, Facts, examine, overlaps, topics};
 use crate::fs::FsError;
 use crate::names::{ActorName, TaskPath};
-use crate::workflow::Model;
+use crate::workflow::{Glob, Model};
 
 /// `not-a-task`
 pub static NOT_A_TASK: Topic = Topic {
@@ -84,6 +85,10 @@ pub static TOPICS: &[&Topic] = &[
     &TEXT_CHANGED,
     &SUBTASK_MISSING,
     &SUBTASK_UNRECORDED,
+    &CLAIM_BROKEN,
+    &CLAIM_IGNORED,
+    &SCOPE_MISPLACED,
+    &SCOPES_OVERLAP,
     &KEPT_BYTES_LOST,
     &JOURNAL_REWRITTEN,
     &JOURNAL_FORKED,
@@ -118,6 +123,8 @@ pub struct Audited {
     subtasks: Option<BTreeSet<TaskPath>>,
     /// Whether the journal starts with the making of the task.
     made: bool,
+    /// What a task is about that is claimed.
+    claimed_scope: Vec<Glob>,
 }
 
 /// Audits every task of a project, sub-tasks included.
@@ -130,6 +137,7 @@ pub fn audit(
     namespace.visit(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     namespace.visit_archive(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     compare_subtasks(&mut audited);
+    compare_scopes(&mut audited);
     let overridden = overrides::findings(namespace);
     if !overridden.is_empty() {
         audited.push(Audited {
@@ -139,6 +147,7 @@ pub fn audit(
             approvals: Vec::new(),
             subtasks: None,
             made: false,
+            claimed_scope: Vec::new(),
         });
     }
     Ok(audited)
@@ -170,6 +179,7 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audi
         approvals: Vec::new(),
         subtasks: None,
         made: false,
+        claimed_scope: Vec::new(),
     };
     let folder = match listed {
         Ok(folder) => folder,
@@ -187,6 +197,7 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audi
     let mut findings = refused.map_or_else(Vec::new, |refusal| refusal.findings(&model));
     let path = format!("{}/{JOURNAL}", folder.shown());
     findings.extend(replay(&path, lines, 0, workflows));
+    findings.extend(claims::replay(&path, lines, 0, workflows));
     let approvals = replay::approvals(lines);
     findings.extend(signed(&path, lines, &approvals, workflows, terms));
     let in_force: Option<&Model> = (condition == Condition::Open).then_some(&model);
@@ -206,6 +217,7 @@ fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audi
         made: lines
             .first()
             .is_some_and(|line| line.entry.event == super::EntryEvent::Create),
+        claimed_scope: claimed_scope(&facts),
     }
 }
 
@@ -275,6 +287,31 @@ fn outdated(model: &Model, facts: &ObservedTask, known: &[Diagnostic]) -> Vec<Di
         }
     }
     findings
+}
+
+fn claimed_scope(facts: &ObservedTask) -> Vec<Glob> {
+    let claimed = facts.record().filter(|record| {
+        let now = facts.now();
+        now.is_ok_and(|now| record.claims.standing(&now).is_some())
+    });
+    claimed.map_or_else(Vec::new, |record| record.scope.clone())
+}
+
+/// Compares what the claimed tasks are about.
+fn compare_scopes(audited: &mut [Audited]) {
+    let scoped = audited.iter().filter_map(|one| {
+        let scope = one.claimed_scope.clone();
+        Some((one.task.clone()?, scope))
+    });
+    for overlap in overlaps(&scoped.collect::<Vec<_>>()) {
+        let first = &overlap.tasks[0].0;
+        let mut tasks = audited.iter_mut();
+        if let Some(one) = tasks.find(|one| one.task.as_ref() == Some(first)) {
+            let path = first.folder();
+            let found = Diagnostic::about(&SCOPES_OVERLAP, path, overlap.to_string());
+            one.findings.push(found);
+        }
+    }
 }
 
 /// Compares the sub-tasks that stand there with those on record.

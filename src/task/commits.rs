@@ -17,6 +17,7 @@ use self::committed::Committed;
 pub(super) use self::lineage::{JOURNAL_FORKED, JOURNAL_RESTARTED, JOURNAL_REWRITTEN};
 use self::snapshot::{Folder, Snapshot};
 use super::audit::{subtask_missing, subtask_unrecorded};
+use super::claims;
 use super::git::{Blob, Commit, Git, Objects};
 use super::history;
 use super::journal::{Journal, Line};
@@ -176,6 +177,7 @@ impl<'g> History<'g> {
         let workflows = &mut self.workflows.1;
         let path = format!("{}/{JOURNAL}", task.folder());
         let mut findings = replay(&path, lines, known, workflows);
+        findings.extend(claims::replay(&path, lines, known, workflows));
         // The workflow that decided the last step says what the folder may hold.
         let decided = lines.last().map(|line| workflows.find(line.entry.workflow));
         let model = match decided {

@@ -6,6 +6,7 @@ use super::journal::checked_line;
 use super::layout::{JOURNAL, STAGING, STATE, SUBTASKS, TASKS};
 use super::reading::TaskFacts;
 use super::state_file;
+use super::template::NewFile;
 use super::vacancy::{LockedNamespace, Vacancy};
 use crate::engine::{Grant, Order, StepKind};
 use crate::fs::{Content, Dir, FsError};
@@ -24,7 +25,7 @@ pub fn create(grant: Grant<LockedNamespace<'_>>) -> Result<Committed, CommitErro
     let entry = Entry::of(&order, EntryEvent::Create, &facts.task, (1, None));
     match &facts.parent {
         None => create_top(&facts, &entry)?,
-        Some(parent) => create_below(parent, &entry, &order)?,
+        Some(parent) => create_below(parent, &facts.files, &entry, &order)?,
     }
     Ok(Committed::of(entry))
 }
@@ -34,7 +35,7 @@ fn create_top<H>(facts: &Vacancy<H>, entry: &Entry) -> Result<(), CommitError> {
     let prepare = || -> Result<(Dir, Dir), FsError> {
         let tasks = facts.namespace.home.ensure_folder(TASKS)?;
         let staging = tasks.ensure_folder(STAGING)?;
-        build(&staging, entry, &[])?;
+        build(&staging, entry, &given(&facts.files))?;
         staging.rename_new(name, &tasks, name)?;
         Ok((tasks, staging))
     };
@@ -46,7 +47,12 @@ fn create_top<H>(facts: &Vacancy<H>, entry: &Entry) -> Result<(), CommitError> {
 }
 
 /// The parent's journal names the sub-task before it is in place: it cannot be lost unnoticed.
-fn create_below<H>(parent: &TaskFacts<H>, entry: &Entry, order: &Order) -> Result<(), CommitError> {
+fn create_below<H>(
+    parent: &TaskFacts<H>,
+    files: &[NewFile],
+    entry: &Entry,
+    order: &Order,
+) -> Result<(), CommitError> {
     let dir = &parent.folder.dir;
     let (Some(record), Some(journal)) = (parent.record(), &parent.journal) else {
         return Err(CommitError::refused(
@@ -55,9 +61,10 @@ fn create_below<H>(parent: &TaskFacts<H>, entry: &Entry, order: &Order) -> Resul
         ));
     };
     let prepare = || -> Result<(), FsError> {
-        let inherited = inherited(parent, order)?;
+        let mut starting = inherited(parent, order)?;
+        starting.extend(given(files));
         dir.ensure_folder(SUBTASKS)?;
-        build(&dir.ensure_folder(STAGING)?, entry, &inherited)
+        build(&dir.ensure_folder(STAGING)?, entry, &starting)
     };
     prepare().map_err(CommitError::not_changed)?;
     let link = journal.next_link();
@@ -99,6 +106,18 @@ fn build(staging: &Dir, entry: &Entry, files: &[(&str, Vec<u8>)]) -> Result<(), 
     folder.create_new(JOURNAL, checked_line(&folder, entry)?.as_bytes())?;
     folder.sync()?;
     staging.sync()
+}
+
+/// What the template of the task gives it.
+fn given(files: &[NewFile]) -> Vec<(&str, Vec<u8>)> {
+    let bytes = |file: &NewFile| match &file.content {
+        Content::Bytes(bytes) => bytes.clone(),
+        _ => Vec::new(),
+    };
+    let files = files.iter();
+    files
+        .map(|file| (file.name.as_str(), bytes(file)))
+        .collect()
 }
 
 /// What the sub-task gets of its parent's artifacts. One that the parent does not have is left out.

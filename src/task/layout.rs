@@ -9,6 +9,9 @@ pub(super) const COMPLETE: &str = "complete";
 /// The folder of workflow texts that journals refer to, in [`HOME`].
 pub(super) const WORKFLOWS: &str = "workflows";
 
+/// The folder of the project's own templates, in [`HOME`].
+pub(super) const TEMPLATES: &str = "templates";
+
 /// What people let through although no phase allows it, in [`HOME`].
 pub(super) const OVERRIDES: &str = "overrides.journal";
 

@@ -6,15 +6,17 @@ use super::archive::settle_name;
 use super::found::Found;
 use super::history;
 use super::journal::Journal;
+use super::judged;
 use super::layout::SUBTASKS;
 use super::lock::{LockError, TaskLock, Waiter, lock_tasks};
 use super::namespace::Namespace;
 use super::reading::{Checks, Locked, TaskFacts, Unlocked};
+use super::template::NewFile;
 use crate::clock::{self, Deadline};
 use crate::digest::Digest;
 use crate::engine::contract::{Breach, Stated};
 use crate::engine::{CheckResult, Fact, FactError, Facts, Presence, Standing, Subtask};
-use crate::fs::{Dir, FsError, Item, Kind, LockFile};
+use crate::fs::{Content, Dir, FsError, Item, Kind, LockFile};
 use crate::names::{ArtifactName, TaskName, TaskPath};
 use crate::workflow::{Artifact, Check};
 
@@ -43,6 +45,8 @@ pub struct Vacancy<Hold> {
     /// What takes the name although it is no such task.
     pub(super) taken: Option<String>,
     pub(super) parent: Option<TaskFacts<Hold>>,
+    /// What the task starts with.
+    pub(super) files: Vec<NewFile>,
     _hold: Hold,
 }
 
@@ -102,6 +106,25 @@ impl Namespace {
 }
 
 impl<Hold> Vacancy<Hold> {
+    /// The same place for a task that starts with `files`: they are facts like those of a folder
+    /// that is there.
+    #[must_use]
+    pub fn with_files(self, files: Vec<NewFile>) -> Self {
+        Self { files, ..self }
+    }
+
+    /// What the task has under an artifact's name, if it is no more than that one may have.
+    fn content(&self, artifact: &Artifact) -> Content {
+        let named = |file: &&NewFile| file.name.as_str() == artifact.name.as_str();
+        match self.files.iter().find(named).map(|file| &file.content) {
+            Some(Content::Bytes(bytes)) if bytes.len() as u64 > artifact.contract.max_bytes => {
+                Content::TooLarge
+            }
+            Some(content) => content.clone(),
+            None => Content::Missing,
+        }
+    }
+
     fn look(
         namespace: &Namespace,
         task: &TaskPath,
@@ -127,6 +150,7 @@ impl<Hold> Vacancy<Hold> {
                 .map(|found| found.0),
             taken,
             parent,
+            files: Vec::new(),
             _hold: hold,
         })
     }
@@ -203,28 +227,45 @@ impl<Hold> Facts for Vacancy<Hold> {
         Ok(None)
     }
 
-    fn presence(&self, _: &ArtifactName) -> Fact<Presence> {
-        Ok(Presence::Missing)
+    fn presence(&self, name: &ArtifactName) -> Fact<Presence> {
+        let name = name.as_str();
+        let mut presence = Presence::Missing;
+        for file in &self.files {
+            let found = file.name.as_str();
+            if found == name {
+                let empty = file.content == Content::Bytes(Vec::new());
+                return Ok(if empty {
+                    Presence::Empty
+                } else {
+                    Presence::File
+                });
+            }
+            if found.to_lowercase() == name.to_lowercase() {
+                presence = Presence::OtherCase(found.to_owned());
+            }
+        }
+        Ok(presence)
     }
 
-    fn digest(&self, _: &Artifact) -> Fact<Option<Digest>> {
-        Ok(None)
+    fn digest(&self, artifact: &Artifact) -> Fact<Option<Digest>> {
+        Ok(judged::digest(&self.content(artifact)))
     }
 
-    fn breaches(&self, _: &Artifact) -> Fact<Vec<Breach>> {
-        Ok(Vec::new())
+    fn breaches(&self, artifact: &Artifact) -> Fact<Vec<Breach>> {
+        Ok(judged::breaches(artifact, &self.content(artifact)))
     }
 
-    fn stated(&self, _: &Artifact) -> Fact<Stated> {
-        Ok(Stated::Nothing)
+    fn stated(&self, artifact: &Artifact) -> Fact<Stated> {
+        Ok(judged::stated(artifact, &self.content(artifact)))
     }
 
-    fn contains(&self, _: &Artifact, _: &str) -> Fact<bool> {
-        Ok(false)
+    fn contains(&self, artifact: &Artifact, text: &str) -> Fact<bool> {
+        Ok(judged::contains(&self.content(artifact), text))
     }
 
     fn names(&self) -> Fact<Vec<String>> {
-        Ok(Vec::new())
+        let names = self.files.iter().map(|file| file.name.to_string());
+        Ok(names.collect())
     }
 
     fn subtasks(&self) -> Fact<Vec<Subtask>> {

@@ -15,6 +15,7 @@ fn a_folder_becomes_a_project_once() {
     would set up the project
       would write .automaton/.gitattributes
       would write .automaton/.gitignore
+      would write .automaton/prompts/ (12 files)
       would write .automaton/workflow.kdl
       would write .automaton/tasks/
     ");
@@ -24,6 +25,7 @@ fn a_folder_becomes_a_project_once() {
     the project is set up
       wrote .automaton/.gitattributes
       wrote .automaton/.gitignore
+      wrote .automaton/prompts/ (12 files)
       wrote .automaton/workflow.kdl
       wrote .automaton/tasks/
       next: automaton create-task NAME
@@ -99,6 +101,7 @@ fn a_local_project_is_ignored_as_a_whole() {
     exit 0
     the project is set up
       wrote .automaton/.gitignore
+      wrote .automaton/prompts/work.md
       wrote .automaton/workflow.kdl
       wrote .automaton/tasks/
       next: automaton create-task NAME

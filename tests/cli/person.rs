@@ -47,7 +47,7 @@ fn any_other_word_is_a_no() {
     refused: approve  [person-required]
       only a person at a terminal may do this; an agent gives the command to its user
       `login` was not typed, so it is a no
-        .automaton/workflow.kdl:79  approval
+        .automaton/workflow.kdl:88  approval
       next, by a person: automaton approve --task login
     exit 3
     ");
@@ -64,7 +64,7 @@ fn nobody_is_asked_where_an_agent_is_or_input_is_no_terminal() {
     refused: approve  [person-required]
       only a person at a terminal may do this; an agent gives the command to its user
       an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)
-        .automaton/workflow.kdl:79  approval
+        .automaton/workflow.kdl:88  approval
       next, by a person: automaton approve --task login
     exit 3
     ");
@@ -75,7 +75,7 @@ fn nobody_is_asked_where_an_agent_is_or_input_is_no_terminal() {
     refused: approve  [person-required]
       only a person at a terminal may do this; an agent gives the command to its user
       standard input is not a terminal
-        .automaton/workflow.kdl:79  approval
+        .automaton/workflow.kdl:88  approval
       next, by a person: automaton approve --task login
     exit 3
     ");
@@ -90,7 +90,7 @@ fn a_step_that_is_refused_anyway_asks_nobody() {
     assert_snapshot!(talk.finish(Vec::new(), &project), @"
     refused: approve  [artifact-changed]
       `SPEC.md` was changed after it was submitted: put it back as it was, or withdraw the submission
-        .automaton/workflow.kdl:79  approval
+        .automaton/workflow.kdl:88  approval
       in the way: .automaton/tasks/login/SPEC.md (changed)
       next: automaton transition research --task login
       next, by a person: automaton repair --task login

@@ -92,6 +92,10 @@ fn the_overview_lists_the_commands() {
       reject           Turn down what a task has submitted
       rework           Take a task back to an earlier phase
       abandon          End a task where it stands; by a person only
+      claim            Claim a task: until the claim ends, others cannot move it
+      release          End the claim on a task: one's own, or as a person anyone's
+      claims           Show who works on which task, until when, and whose scopes overlap
+      scope            Show or set the project files that a task is about
       validate-folder  Check a task's folder against the phase that it is in
       can-edit         Say whether files may be edited now
       hook             Answer a coding agent's harness, or Git: may this tool run, may this be committed
@@ -99,6 +103,9 @@ fn the_overview_lists_the_commands() {
       hooks            Put the edit gate into harnesses and Git, and prove that it fires
       upgrade          Put folders that an older tool or a hand made under the workflow
       repair           Settle a task whose records or artifacts were changed from outside; by a person only
+      prompt           Print the prompt for where a task stands, ready to be followed
+      prompts          Hold the prompts of a workflow to what it says
+      vram             Show how much context a model has, and how much of it one task may fill
       completions      Print the completions for a shell
       man              Print the manual page, or write a page for each command
       where            Show which project and which workflow a call here is about, and why
@@ -134,6 +141,9 @@ fn the_overview_lists_the_commands() {
 
           --actor <NAME>
               Act under this name instead of user@host
+
+          --epoch <N>
+              Change a task only if the caller's claim on it has this epoch
 
       -h, --help
               Print help (see a summary with '-h')

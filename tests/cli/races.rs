@@ -157,3 +157,59 @@ fn each_of_a_thousand_races_has_one_winner() {
         races(25);
     }
 }
+
+/// One race after the other for the claim on a task, which its owner ends after each.
+fn claim_races(count: usize) {
+    let project = submittable();
+    for epoch in 1..=count {
+        let answers = race(&project, "claim --task login", 4);
+        let (won, lost) = settled(answers);
+        assert_eq!(won["epoch"], epoch, "{won}");
+        let owner = won["claim"]["owner"].as_str().expect("an owner").to_owned();
+        for (exit, answer) in lost {
+            assert_eq!((exit, &answer["code"]), (5, &"claimed".into()));
+            let told = format!("`{owner}` has claimed the task since ");
+            let reason = answer["reasons"][0].as_str().expect("a reason");
+            assert!(reason.starts_with(&told), "{reason}");
+        }
+        project.all(&[&format!("release --task login --as {owner}")]);
+    }
+    // The creation, one step, and a claim and its end for each race.
+    assert_eq!(journal(&project, "login").len(), 2 + 2 * count);
+    let audit = project.run("audit");
+    assert_eq!(audit.exit, 0, "{audit}");
+}
+
+#[test]
+fn each_of_thirty_claim_races_has_one_winner() {
+    claim_races(30);
+}
+
+/// `cargo test --test cli races::each_of_ten_thousand -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn each_of_ten_thousand_claim_races_has_one_winner() {
+    for _ in 0..200 {
+        claim_races(50);
+    }
+}
+
+#[test]
+fn a_pool_gets_each_task_once() {
+    let project = Project::relayed();
+    let names: Vec<String> = (0..8).map(|number| format!("t{number}")).collect();
+    for name in &names {
+        project.all(&[&format!("create-task {name}")]);
+    }
+    let answers = race(&project, "claim --next", 12);
+    let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(|(exit, _)| *exit == 0);
+    let mut taken: Vec<&str> = won
+        .iter()
+        .filter_map(|(_, answer)| answer["task"].as_str())
+        .collect();
+    taken.sort_unstable();
+    assert_eq!(taken, names);
+    for (exit, answer) in lost {
+        assert_eq!((exit, &answer["code"]), (5, &"all-claimed".into()));
+    }
+}

@@ -67,7 +67,7 @@ fn reject_takes_a_submission_back_with_its_reason() {
     --- stderr
     refused: reject  [nothing-pending]
       the task stands in `draft`, where no approval is pending: submit it first
-        .automaton/workflow.kdl:27  approval by=anyone
+        .automaton/workflow.kdl:28  approval by=anyone
       next: automaton transition draft:in_review --task cache
     ");
     project.artifact("cache", "RFC.md", PROPOSAL);

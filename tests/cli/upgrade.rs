@@ -63,7 +63,7 @@ fn every_folder_is_adopted_with_its_reason_or_left_with_its_reason() {
     --- stderr
     refused: design -> research:awaiting_approval  [no-such-transition]
       no edge leads from `design` to `research:awaiting_approval`
-        .automaton/workflow.kdl:120  phase design {
+        .automaton/workflow.kdl:130  phase design {
       next: automaton transition design:awaiting_approval --task inferred
     ");
 }
@@ -92,7 +92,7 @@ fn sub_tasks_come_along_and_count() {
     --- stderr
     refused: decomposition:approved -> complete  [guard-failed]
       all sub-tasks must be complete: epic/rest: stands in `new`
-        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+        .automaton/workflow.kdl:117  next complete { subtasks complete; }
       next: automaton status epic
     ");
     fs::remove_dir_all(project.in_task("epic", "subtasks/rest")).expect("removed");
@@ -101,7 +101,7 @@ fn sub_tasks_come_along_and_count() {
     --- stderr
     refused: decomposition:approved -> complete  [guard-failed]
       all sub-tasks must be complete: epic/rest: its folder is missing
-        .automaton/workflow.kdl:107  next complete { subtasks complete; }
+        .automaton/workflow.kdl:117  next complete { subtasks complete; }
       next: automaton status epic
     ");
 }
@@ -226,7 +226,7 @@ fn an_adoption_is_told_even_where_the_step_is_refused() {
     --- stderr
     refused: research -> complete  [no-such-transition]
       no edge leads from `research` to `complete`
-        .automaton/workflow.kdl:74  phase research {
+        .automaton/workflow.kdl:82  phase research {
       next: automaton transition research:awaiting_approval --task login
     warning: the folder was untracked; adopted login: in research: it holds `SPEC.md`
     ");
@@ -237,7 +237,7 @@ fn an_adoption_is_told_even_where_the_step_is_refused() {
     --- stderr
     refused: create-task  [no-subtasks-here]
       no sub-task can be made under `epic`: it has to come to `decomposition:approved` first
-        .automaton/workflow.kdl:104  subtasks depth=1 {
+        .automaton/workflow.kdl:114  subtasks depth=1 {
       next: automaton status epic
     warning: the folder was untracked; adopted epic: in decomposition: it holds `DECOMPOSITION.md`
     ");

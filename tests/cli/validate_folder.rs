@@ -19,13 +19,13 @@ fn a_folder_is_valid_or_not_for_the_phase_that_the_task_is_in() {
     --- stderr
     refused: validate-folder  [forbidden-artifact]
       `DESIGN.md` must not exist in `research`: move it out of the task folder
-        .automaton/workflow.kdl:77  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
+        .automaton/workflow.kdl:86  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
       in the way: .automaton/tasks/login/DESIGN.md (forbidden)
       next: automaton validate-folder --task login
     ");
     assert_snapshot!(project.run("--validate-folder --task login --json"), @r#"
     exit 1
-    {"schema":"automaton/1","ok":false,"code":"forbidden-artifact","exit":1,"message":"refused: validate-folder: `DESIGN.md` must not exist in `research`: move it out of the task folder","task":"login","state":"research","reasons":["`DESIGN.md` must not exist in `research`: move it out of the task folder"],"offending":[{"path":".automaton/tasks/login/DESIGN.md","problem":"forbidden"}],"places":[{"file":".automaton/workflow.kdl","line":77,"column":17,"end_line":77,"end_column":26,"text":"DESIGN.md","label":""}],"next":[{"run":"automaton validate-folder --task login","by":"anyone"}]}
+    {"schema":"automaton/1","ok":false,"code":"forbidden-artifact","exit":1,"message":"refused: validate-folder: `DESIGN.md` must not exist in `research`: move it out of the task folder","task":"login","state":"research","reasons":["`DESIGN.md` must not exist in `research`: move it out of the task folder"],"offending":[{"path":".automaton/tasks/login/DESIGN.md","problem":"forbidden"}],"places":[{"file":".automaton/workflow.kdl","line":86,"column":17,"end_line":86,"end_column":26,"text":"DESIGN.md","label":""}],"next":[{"run":"automaton validate-folder --task login","by":"anyone"}]}
     "#);
 }
 

@@ -39,21 +39,22 @@ fn every_walkthrough_shows_what_happens() {
     }
 }
 
+/// The pages with walk-throughs, besides the README files of examples.
+const PAGES: &[&str] = &[
+    "README.md",
+    "docs/approvals.md",
+    "docs/ci.md",
+    "docs/claims.md",
+    "docs/tasks.md",
+];
+
 /// The README files of the project and of its examples, and the pages with walk-throughs.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = fs::read_dir(root.join("examples")).expect("examples");
     let mut files: Vec<PathBuf> = examples
         .map(|entry| entry.expect("an entry").path().join("README.md"))
-        .chain(
-            [
-                "README.md",
-                "docs/approvals.md",
-                "docs/ci.md",
-                "docs/tasks.md",
-            ]
-            .map(|page| root.join(page)),
-        )
+        .chain(PAGES.iter().map(|page| root.join(page)))
         .filter(|file| file.is_file())
         .collect();
     files.sort();

@@ -234,8 +234,25 @@ def misspelt(project, run):
     put(project, "mine.kdl", WORKFLOW.replace("next over", "next ovre"))
 
 
+def claimed(project, run):
+    draft(project, run)
+    run("claim", "--task", "login")
+
+
 def nothing(project, run):
     pass
+
+
+def templated(project, run):
+    draft(project, run)
+    for name in ("A.md", "B.md"):
+        put(project, ".automaton/templates/note/" + name, "{task}\n")
+
+
+def templated_below(project, run):
+    templated(project, run)
+    run("transition", "draft:awaiting_approval", "--task", "login")
+    run("approve", "--task", "login")
 
 
 def move(name, to, prepare, needs=()):
@@ -258,6 +275,19 @@ CASES = [
         "create-below",
         ["create-task", "part", "--parent", "login"],
         granted,
+        done=("task-exists",),
+        needs=("transition", "approve"),
+    ),
+    Case(
+        "create-templated",
+        ["create-task", "signup", "--template", "note"],
+        templated,
+        done=("task-exists",),
+    ),
+    Case(
+        "create-templated-below",
+        ["create-task", "part", "--parent", "login", "--template", "note"],
+        templated_below,
         done=("task-exists",),
         needs=("transition", "approve"),
     ),
@@ -317,6 +347,17 @@ CASES = [
         types="login",
         needs=("transition",),
     ),
+    Case("claim", ["claim", "--task", "login"], draft, repeats=True),
+    Case("claim-renewed", ["claim", "--task", "login"], claimed, repeats=True, needs=("claim",)),
+    Case("claim-next", ["claim", "--next"], draft, done=("all-claimed",)),
+    Case(
+        "release",
+        ["release", "--task", "login"],
+        claimed,
+        done=("not-claimed",),
+        needs=("claim",),
+    ),
+    Case("scope", ["scope", "set", "--task", "login", "src/**"], draft, repeats=True),
     Case(
         "attic-restore",
         ["attic", "restore", "5", "CODE.md", "--task", "login"],

@@ -111,11 +111,15 @@ class Picture:
                 self.files[self._place(path)] = data
 
     def _journal(self, path, data):
-        journal = entries(path, data, whole=False)
-        for entry in journal:
+        journal = []
+        for entry in entries(path, data, whole=False):
             entry["at"] = entry["prev"] = "..."
+            if "claim" in entry:
+                entry["claim"]["since"] = entry["claim"]["until"] = "..."
             if self.renumbers:
                 entry["seq"] = "..."
+            if not (journal and says_again(journal[-1], entry)):
+                journal.append(entry)
         return journal
 
     def _place(self, path):
@@ -134,6 +138,11 @@ class Picture:
             for path, journal in self.journals.items():
                 said[path.replace(JOURNAL, STATE)] = says(journal)
         return files, self.journals, {**said, **self.states}
+
+
+def says_again(last, entry):
+    """Whether an entry renews a claim, or sets a scope that was set: then it says nothing new."""
+    return entry["event"] in ("claim", "scope") and last == {**entry, "seq": last["seq"]}
 
 
 def says(journal):

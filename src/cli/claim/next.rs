@@ -99,9 +99,9 @@ fn survey(session: &Session, place: &Place, phase: Option<&PhaseName>) -> Result
             return;
         }
         match work(&place.workflow, &distances, &facts, &actor) {
-            Ok(Work::Free(rank)) => survey.free.push(rank),
-            Ok(Work::Claimed(until)) => survey.claimed.push(until),
-            Ok(Work::None) | Err(_) => {}
+            Work::Free(rank) => survey.free.push(rank),
+            Work::Claimed(until) => survey.claimed.push(until),
+            Work::None => {}
         }
     };
     let visited = place.namespace.visit(&mut look);

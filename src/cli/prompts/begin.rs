@@ -1,5 +1,6 @@
 //! `automaton prompts new`
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::cli::session::{Session, broken};
@@ -86,10 +87,11 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     if declared.is_none() {
         let name = text.source.name();
         let line = format!("prompt \"{path}\"");
-        answer.text.push_str(&format!(
-            "  name it in the phase `{}` of {name}: {line}\n",
+        _ = writeln!(
+            answer.text,
+            "  name it in the phase `{}` of {name}: {line}",
             args.phase
-        ));
+        );
         answer = answer.field("declare", line);
     }
     Ok(answer.next(vec![NextStep::anyone("automaton prompts check")]))

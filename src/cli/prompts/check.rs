@@ -8,7 +8,7 @@ use crate::cli::step;
 use crate::cli::workflow_text::WorkflowText;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::topics::FACT_UNAVAILABLE;
-use crate::lint::{self, PROMPT_DRIFT, PROMPT_MISSING, PROMPT_TOO_LONG};
+use crate::lint::{self, PROMPT_DRIFT, PROMPT_MISSING, PROMPT_TOO_LONG, without_prompt};
 use crate::prompts::{Shelf, mended, subjects};
 use crate::report::{self, Answer};
 use crate::workflow::{Model, Workflow};
@@ -63,14 +63,18 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         }
     }
     let prompts = subjects(&workflow).count();
-    let answer = answer(session, &findings(&text, shelf.clone()), prompts);
-    Ok(match args.fix {
-        true => told(answer, &shelf, &mends, args.dry_run),
-        false => answer,
-    })
+    let mut findings = findings(&text, shelf.clone());
+    if prompts == 0 {
+        findings.extend(without_prompt(&workflow));
+    }
+    let answer = answer(session, &findings, prompts);
+    if args.fix {
+        return Ok(told(answer, &shelf, &mends, args.dry_run));
+    }
+    Ok(answer)
 }
 
-/// What the linter finds about prompts. Whoever asks about prompts alone wants each of them.
+/// What the linter finds about prompts.
 fn findings(text: &WorkflowText, shelf: Shelf) -> Vec<Diagnostic> {
     let around = Around {
         folder: None,
@@ -85,9 +89,6 @@ fn findings(text: &WorkflowText, shelf: Shelf) -> Vec<Diagnostic> {
         &FACT_UNAVAILABLE,
     ];
     findings.retain(|found| about_prompts.contains(&found.topic));
-    for found in &mut findings {
-        found.severity = found.severity.max(Severity::Warning);
-    }
     findings
 }
 
@@ -142,10 +143,10 @@ fn told(mut answer: Answer, shelf: &Shelf, mends: &[Mend], dry_run: bool) -> Ans
         answer.text.clone_from(&diff);
         return answer.field("diff", diff).field("dry_run", true);
     }
-    let fixed: String = shown
+    let fixed: Vec<String> = shown
         .iter()
         .map(|shown| format!("fixed {shown}\n"))
         .collect();
-    answer.text.insert_str(0, &fixed);
+    answer.text.insert_str(0, &fixed.concat());
     answer.field("fixed", shown)
 }

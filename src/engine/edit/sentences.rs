@@ -62,6 +62,10 @@ pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep
         .iter()
         .filter(|why| matches!(why, Why::Task(..)));
     if tasks.count() > 1 {
+        let claimed = |why: &Why| matches!(why, Why::Task(_, Trouble::Claimed(_)));
+        if refused.why.iter().any(claimed) {
+            steps.push(NextStep::anyone("automaton claims"));
+        }
         steps.push(NextStep::anyone("automaton status"));
     } else {
         for why in &refused.why {

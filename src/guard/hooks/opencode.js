@@ -1,6 +1,7 @@
 // Written by `automaton hooks install`; `automaton hooks uninstall opencode` takes it away.
 // Asks the edit gate before every tool call and throws what it says against it. Whatever keeps the
-// gate from answering is a refusal too.
+// gate from answering is a refusal too. Commands are told the session that the gate is told, so that
+// a task which one of them claims is the session's to edit.
 import { spawn } from "node:child_process"
 
 const COMMAND = "@COMMAND@"
@@ -39,4 +40,7 @@ export const Automaton = async ({ directory, worktree }) => ({
       cwd: directory,
       worktree,
     }),
+  "shell.env": async (input, output) => {
+    if (input.sessionID && !process.env.AUTOMATON_ACTOR) output.env.AUTOMATON_ACTOR = input.sessionID
+  },
 })

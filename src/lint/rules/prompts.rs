@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, NextStep, Severity, Topic};
 use crate::engine::topics::FACT_UNAVAILABLE;
 use crate::lint::context::Context;
 use crate::lint::rule::{Case, Check, Rule};
+use crate::workflow::Model;
 
 /// A prompt that is named and not there, or that nobody has written.
 pub static PROMPT_MISSING: Topic = Topic::finding(
@@ -12,8 +13,8 @@ pub static PROMPT_MISSING: Topic = Topic::finding(
     "a prompt that the workflow names is not there, or a phase that produces something names none",
     "An agent that is sent to a file which is not there works without instructions. Write the prompt, \
      or correct the path, which counts from the workflow file; `automaton prompts new PHASE` begins one. \
-     Where some phases have prompts, a phase that produces something without one is a warning; where none \
-     has, that is only listed with `--pedantic`.",
+     A phase that produces something and names no prompt is a warning, unless the workflow names no prompt \
+     at all and does without; `automaton prompts check` reports it even then.",
 );
 
 /// A prompt that does not say what the workflow says.
@@ -119,8 +120,16 @@ const EVERY_PROMPT_IS_THERE: &str = "workflow w version=1 {
 ";
 
 fn check(context: &Context<'_>) -> Vec<Diagnostic> {
-    let mut found = undeclared(context);
-    match context.outside.prompts(context.model) {
+    let model = context.model;
+    // A workflow that names no prompt at all does without.
+    let names_prompts =
+        !model.prompts.is_empty() || model.phases.iter().any(|p| p.prompt.is_some());
+    let mut found = if names_prompts {
+        without_prompt(model)
+    } else {
+        Vec::new()
+    };
+    match context.outside.prompts(model) {
         Ok(seen) => found.extend(seen),
         Err(error) => found.push(Diagnostic::about(
             &FACT_UNAVAILABLE,
@@ -131,24 +140,18 @@ fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Phases that produce something and name no prompt.
-fn undeclared(context: &Context<'_>) -> Vec<Diagnostic> {
-    let phases = &context.model.phases;
-    let has_prompts =
-        !context.model.prompts.is_empty() || phases.iter().any(|p| p.prompt.is_some());
-    let without = phases
+/// The phases that produce something and name no prompt.
+pub fn without_prompt(model: &Model) -> Vec<Diagnostic> {
+    let without = model
+        .phases
         .iter()
         .filter(|phase| !phase.produces.is_empty() && phase.prompt.is_none());
     without
         .map(|phase| {
             let name = &phase.name;
             let message = format!("`{name}` produces something and has no prompt");
-            let mut found = context.at(&PROMPT_MISSING, phase.span, message);
-            found.severity = if has_prompts {
-                Severity::Warning
-            } else {
-                Severity::Pedantic
-            };
+            let mut found = Diagnostic::at(&PROMPT_MISSING, &model.source, phase.span, message);
+            found.severity = Severity::Warning;
             let run = format!("automaton prompts new {name}");
             found
                 .help(format!(

@@ -48,7 +48,7 @@ fn a_phase_that_edits_allows_it_and_one_that_does_not_does_not() {
     assert_eq!(audited(&repository, "target/debug/x", "built\n"), clean);
     assert_snapshot!(audited(&repository, "src/login.rs", "// three\n"), @"
     exit 1
-      error[edit-not-in-phase] `src/login.rs` was changed (.automaton/workflows/DIGEST.kdl:193)
+      error[edit-not-in-phase] `src/login.rs` was changed (.automaton/workflows/DIGEST.kdl:206)
           `login` is in `bug_find`, which edits no project files; it writes `BUG_REPORT.md`
           `signup` is in `research`, which edits no project files; it writes `SPEC.md`
           this file may be edited in `implement`

@@ -57,7 +57,7 @@ fn what_was_put_right_later_was_still_committed() {
     let shown: Vec<&str> = run.stdout.lines().skip(1).collect();
     assert_eq!(run.exit, 1);
     assert_snapshot!(shown.join("\n"), @"
-      error[forbidden-artifact] `DESIGN.md` must not exist in `research`: move it out of the task folder (.automaton/workflows/DIGEST.kdl:77)
+      error[forbidden-artifact] `DESIGN.md` must not exist in `research`: move it out of the task folder (.automaton/workflows/DIGEST.kdl:86)
           in the way: .automaton/tasks/login/DESIGN.md (forbidden)
           next: automaton validate-folder --task login
 

@@ -106,11 +106,12 @@ fn an_agent_may_install_and_init_does_it_too() {
 
     let fresh = Project::bare();
     fresh.write(".claude/CLAUDE.md", "text\n");
-    assert_snapshot!(fresh.run("init --hooks"), @r"
+    assert_snapshot!(fresh.run("init --hooks"), @"
     exit 0
     the project is set up
       wrote .automaton/.gitattributes
       wrote .automaton/.gitignore
+      wrote .automaton/prompts/ (12 files)
       wrote .automaton/workflow.kdl
       wrote .automaton/tasks/
     call the gate: claude

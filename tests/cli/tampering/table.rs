@@ -175,6 +175,13 @@ fn records() -> Vec<Row> {
             [DONE, DONE, DONE, "6 approval-too-weak", "6 journal-rewritten approval-too-weak"]),
         Row { gains_nothing: false, ..row("another actor, and the chain made anew from the middle on", |p| forge(p, "login", |entries| entries[2]["actor"] = json!("nobody")),
             [DONE, DONE, DONE, DONE, "6 journal-rewritten"]) },
+        row("a claim made up, and the chain made anew", |p| forge(p, "login", |entries| {
+            let last = entries.last_mut().expect("an entry");
+            last["epoch"] = json!(1);
+            last["claim"] = json!({"owner": "nobody", "since": last["at"], "until": "2100-01-01T00:00:00Z", "lease": u32::MAX});
+        }), ["5 claimed", "5 claimed", DONE, "6 claim-broken", "6 journal-rewritten claim-broken"]),
+        Row { gains_nothing: false, ..row("a scope made up, and the chain made anew", |p| forge(p, "login", |entries| entries.last_mut().expect("an entry")["scope"] = json!(["src/**"])),
+            [DONE, DONE, DONE, "6 scope-misplaced", "6 journal-rewritten scope-misplaced"]) },
         row("journal and state rolled back together", |p| { put(p, STATE, from(p)); lines(p, |l| drop(l.pop())); },
             ["3 approval-required", "1 nothing-pending", DONE, DONE, "6 journal-rewritten"]),
     ]

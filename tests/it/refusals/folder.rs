@@ -171,7 +171,7 @@ fn what_the_steps_about_the_folder_say() {
     ");
     insta::assert_snapshot!(page(&unknown_file()), @"
     refused: work -> done [unknown-file] exit 1
-      the workflow does not name `draft.txt`: move it out of the task folder
+      the workflow does not name `draft.txt`: move it out of the task folder, or declare it as `metadata`
       .automaton/tasks/login/draft.txt: unknown
       next (anyone): automaton transition done --task login
     ");

@@ -14,6 +14,7 @@ use crate::world::{Unreadable, World};
 pub const CASES: &[Case] = &[
     task_exists,
     no_subtasks_here,
+    inherited_name,
     open_subtasks,
     not_inferred,
     not_a_base_state,
@@ -30,6 +31,15 @@ fn task_exists() -> Diagnostic {
 fn no_subtasks_here() -> Diagnostic {
     let parent = World::at("decomposition:awaiting_approval");
     let world = World::absent().named("epic/part").under(&parent);
+    refused(&DEFAULT, &world, &create())
+}
+
+fn inherited_name() -> Diagnostic {
+    let parent = World::at("decomposition:approved");
+    let world = World::absent()
+        .named("epic/part")
+        .under(&parent)
+        .with("PARENT_SPEC.md", "mine");
     refused(&DEFAULT, &world, &create())
 }
 
@@ -223,7 +233,7 @@ fn a_state_that_is_gone_is_settled_by_a_person() {
     let found = refused(&DEFAULT, &World::untracked(Some("qa")), &adopt(None));
     insta::assert_snapshot!(page(&found), @"
     refused: upgrade [orphan-state] exit 3
-      the workflow has no state `qa` any more: put it back, or let a person say which phase takes its place
+      the workflow has no state `qa` any more: put it back, name its successor under `[upgrade.states]` in `.automaton/config.toml`, or let a person say which phase takes its place
       next (human): automaton upgrade --task login --as STATE
     ");
     let found = refused(
