@@ -30,6 +30,7 @@ mod lsp;
 mod man;
 mod output;
 mod override_edits;
+mod progress;
 mod prompt;
 mod prompts;
 mod quick;

@@ -74,7 +74,9 @@ fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, 
     };
     let mut workflows = KeptWorkflows::open(&place.namespace, &place.workflow).map_err(failed)?;
     let Some(task) = &args.task else {
-        return task::audit(&place.namespace, &mut workflows, terms).map_err(failed);
+        let mut progress = place.progress(session)?;
+        let mut told = || progress.step();
+        return task::audit(&place.namespace, &mut workflows, terms, &mut told).map_err(failed);
     };
     let folder = place.namespace.find_anywhere(task).map_err(failed)?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;

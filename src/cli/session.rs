@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use super::output::USAGE;
+use super::progress::Progress;
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
@@ -11,7 +12,7 @@ use crate::names::{ActorName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
 use crate::task::root::{Asked, Project, RootError, Settings};
-use crate::task::{DEFAULT_WAIT, Namespace, Waiter};
+use crate::task::{DEFAULT_WAIT, Listed, Namespace, Waiter};
 pub(super) use crate::workflow::WORKFLOW_FILE;
 use crate::workflow::{self, Origin, Workflow, embedded};
 
@@ -42,6 +43,29 @@ pub(super) struct Place {
     pub(super) workflow: Workflow,
     pub(super) settings: Settings,
     pub(super) namespace: Namespace,
+}
+
+impl Place {
+    /// Shows `look` every task, each followed by its sub-tasks, and a person how far that has come.
+    pub(super) fn visit(
+        &self,
+        session: &Session,
+        look: &mut dyn FnMut(Listed),
+    ) -> Result<(), Answer> {
+        let mut progress = self.progress(session)?;
+        let visited = self.namespace.visit(&mut |listed| {
+            look(listed);
+            progress.step();
+        });
+        visited.map_err(|error| Answer::refused(super::step::io(&error)))
+    }
+
+    /// How far a look at every task has come.
+    pub(super) fn progress(&self, session: &Session) -> Result<Progress, Answer> {
+        let tasks = self.namespace.count();
+        let tasks = tasks.map_err(|error| Answer::refused(super::step::io(&error)))?;
+        Ok(Progress::of(tasks, !session.global.quiet))
+    }
 }
 
 impl Session {

@@ -72,19 +72,30 @@ fn every(
             rows.push(row);
         }
     };
-    let visited = if args.archived {
-        place.namespace.visit_archive(&mut look)
+    if args.archived {
+        let visited = place.namespace.visit_archive(&mut look);
+        visited.map_err(|error| Answer::refused(step::io(&error)))?;
     } else {
-        place.namespace.visit(&mut look)
-    };
-    visited.map_err(|error| Answer::refused(step::io(&error)))?;
+        place.visit(session, &mut look)?;
+    }
     if !any && args.archived {
         return Ok(Answer::done("no archived tasks").list("tasks", items));
     }
+    let archived = place.namespace.archived();
+    let archived = archived.map_err(|error| Answer::refused(step::io(&error)))?;
     if !any {
-        let mut answer = Answer::done("no tasks yet").list("tasks", items);
+        let mut answer = Answer::done(if archived == 0 {
+            "no tasks yet"
+        } else {
+            "every task is archived"
+        });
         answer.next = vec![NextStep::anyone("automaton create-task NAME")];
-        return Ok(answer);
+        if archived > 0 {
+            answer
+                .next
+                .push(NextStep::anyone("automaton status --archived"));
+        }
+        return Ok(answer.field("archived", archived).list("tasks", items));
     }
     known(args, model, &states)?;
     let rows = rows.as_slice();
@@ -99,6 +110,7 @@ fn every(
     Ok(Answer::page(summary, page)
         .field("counts", counts)
         .field("waiting", waiting)
+        .field("archived", archived)
         .list("tasks", items))
 }
 

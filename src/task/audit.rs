@@ -127,14 +127,18 @@ pub struct Audited {
     claimed_scope: Vec<Glob>,
 }
 
-/// Audits every task of a project, sub-tasks included.
+/// Audits every task of a project, sub-tasks included. Each one that was looked at is told.
 pub fn audit(
     namespace: &Namespace,
     workflows: &mut KeptWorkflows,
     terms: Terms<'_>,
+    told: &mut dyn FnMut(),
 ) -> Result<Vec<Audited>, FsError> {
     let mut audited = Vec::new();
-    namespace.visit(&mut |listed| audited.push(look(listed, workflows, terms)))?;
+    namespace.visit(&mut |listed| {
+        audited.push(look(listed, workflows, terms));
+        told();
+    })?;
     namespace.visit_archive(&mut |listed| audited.push(look(listed, workflows, terms)))?;
     compare_subtasks(&mut audited);
     compare_scopes(&mut audited);

@@ -121,6 +121,16 @@ impl Namespace {
         Ok(())
     }
 
+    /// How many tasks there are, without their sub-tasks and those in the archive.
+    pub fn count(&self) -> Result<usize, FsError> {
+        folders(self.tasks()?)
+    }
+
+    /// How many tasks are in the archive, without their sub-tasks.
+    pub fn archived(&self) -> Result<usize, FsError> {
+        folders(self.archive()?)
+    }
+
     /// The folder of all tasks, if there is one.
     pub(super) fn tasks(&self) -> Result<Option<Dir>, FsError> {
         self.home.existing_folder(TASKS)
@@ -222,6 +232,12 @@ type Opening<'o> = &'o dyn Fn(TaskPath, Dir) -> TaskFolder;
 
 fn top(name: &str) -> Result<TaskPath, NameError> {
     name.parse().map(TaskPath::top)
+}
+
+fn folders(parent: Option<Dir>) -> Result<usize, FsError> {
+    let items = parent.map_or_else(|| Ok(Vec::new()), |parent| parent.list())?;
+    let folders = items.iter().filter(|item| item.kind == Kind::Folder);
+    Ok(folders.count())
 }
 
 /// Shows what stands in a folder of tasks. Plain files and names with a leading dot are nobody's

@@ -168,6 +168,9 @@ fn an_archived_task_is_seen_and_not_worked_on() {
         ("upgrade --task login --as work", "archived"),
         ("attic restore 2 CHANGE.md --task login", "archived"),
         ("cleanup-done --task login", "archived"),
+        ("claim --task login", "archived"),
+        ("release --task login", "archived"),
+        ("scope set src/** --task login", "archived"),
         ("repair --task login", "nothing-to-repair"),
     ] {
         let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
@@ -382,6 +385,46 @@ fn a_folder_on_its_way_to_the_archive_is_taken_there_by_the_next_command() {
         }
         assert_eq!(project.run("audit").exit, 0, "{line}");
     }
+}
+
+#[test]
+fn a_damaged_task_in_the_archive_is_repaired_there_by_a_person() {
+    let project = two();
+    project.all(&["cleanup-done"]);
+    project.artifact("complete/login", ".state", "work\n");
+    assert_snapshot!(project.run("cleanup-done --restore login"), @"
+    exit 6
+    --- stderr
+    refused: cleanup-done --restore  [tampered]
+      `.state`: says `work`; the journal says `done`; nothing moves until a person has repaired the task
+      in the way: .automaton/tasks/complete/login/.state (says `work`; the journal says `done`)
+      next, by a person: automaton repair --task complete/login
+      next: automaton status complete/login
+    ");
+    let run = talk(&project, "repair --task login", "complete/login");
+    assert_snapshot!(run, @"
+    repair complete/login (damaged): what the journal says counts, in done
+      found: .state says `work`; the journal says `done`
+      CHANGE.md  sha256 DIGEST
+    type `complete/login` to confirm: complete/login
+    login: stays in done
+    exit 0
+    ");
+    assert_eq!(project.state("complete/login"), "done\n");
+    assert_eq!(project.run("audit").exit, 0);
+    project.all(&["cleanup-done --restore login"]);
+    assert_eq!(project.run("audit").exit, 0);
+    // An open task that somebody moved there by hand is settled where it stands.
+    fs::rename(
+        project.in_task("other", ""),
+        project.in_task("complete/other", ""),
+    )
+    .expect("moved");
+    assert_eq!(project.run("cleanup-done --restore other").exit, 6);
+    talk(&project, "repair --task complete/other", "complete/other");
+    project.all(&["cleanup-done --restore other"]);
+    assert_eq!(project.state("other"), "work\n");
+    assert_eq!(project.run("audit").exit, 0);
 }
 
 #[test]

@@ -40,6 +40,7 @@ mod person;
 mod places;
 mod pre_commit;
 mod printing;
+mod progress;
 mod project;
 mod prompt;
 mod prompts;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::Command;
 
 use insta::assert_snapshot;
@@ -24,8 +25,13 @@ exit 0
 "#;
 
 fn project() -> Project {
-    let project = Project::bare();
+    let project = bare();
     project.all(&["init"]);
+    project
+}
+
+fn bare() -> Project {
+    let project = Project::bare();
     let bin = project.home().join("bin");
     fs::create_dir(&bin).expect("a folder");
     for name in ["crontab", "systemctl"] {
@@ -55,6 +61,29 @@ fn exists(program: &str) -> bool {
         .args(["-c", &format!("command -v {program}")])
         .output();
     found.is_ok_and(|output| output.status.success())
+}
+
+/// What systemd itself thinks of the units.
+fn is_verified(project: &Project, folder: &Path) {
+    if !exists("systemd-analyze") {
+        eprintln!("skipped: there is no `systemd-analyze`");
+        return;
+    }
+    let units = fs::read_dir(folder).expect("a folder");
+    let units: Vec<_> = units.map(|entry| entry.expect("an entry").path()).collect();
+    let verified = Command::new("systemd-analyze")
+        .args(["verify", "--user"])
+        .args(&units)
+        .env("HOME", project.home())
+        .env("XDG_RUNTIME_DIR", project.home())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&verified.stderr);
+    let about = said
+        .lines()
+        .filter(|line| line.contains("automaton-cleanup"));
+    assert_eq!(about.collect::<Vec<_>>(), Vec::<&str>::new());
+    assert!(verified.status.success(), "{said}");
 }
 
 fn files(run: &Run) -> Vec<(String, String)> {
@@ -108,23 +137,7 @@ fn a_timer_is_shown_installed_and_removed() {
             root.canonicalize().expect("a path").display()
         )
     );
-    // What systemd itself thinks of it.
-    if exists("systemd-analyze") {
-        let verified = Command::new("systemd-analyze")
-            .args(["verify", "--user"])
-            .arg(folder.join(timer))
-            .env("HOME", project.home())
-            .env("XDG_RUNTIME_DIR", project.home())
-            .output()
-            .expect("it runs");
-        let said = String::from_utf8_lossy(&verified.stderr);
-        assert!(
-            verified.status.success() && !said.contains(service),
-            "{said}"
-        );
-    } else {
-        eprintln!("skipped: there is no `systemd-analyze`");
-    }
+    is_verified(&project, &folder);
     // Again, with another time.
     assert_eq!(run(&project, "--with systemd").exit, 0);
     calls(&project);
@@ -194,6 +207,50 @@ fn a_line_of_the_crontab_is_installed_beside_others_and_removed() {
     exit 0
     there is no schedule to remove
     ");
+}
+
+#[test]
+fn a_project_may_have_any_name() {
+    let project = bare();
+    let odd = project.root().join("it's \\ 100% \"$HOME\" here");
+    fs::create_dir(&odd).expect("a folder");
+    assert_eq!(project.run_in(&odd, "init").exit, 0);
+    let path = format!("{}:/usr/bin:/bin", project.home().join("bin").display());
+    let install = |scheduler: &str| {
+        let mut command = project.command();
+        command.env("PATH", &path).current_dir(&odd);
+        project.finish(command.args([LINE, "--with", scheduler, "--json"]))
+    };
+    assert_eq!(install("cron").exit, 0);
+    let table = fs::read_to_string(project.home().join("table")).expect("a table");
+    let (_, call) = table.split_once("* * * ").expect("a time");
+    // What cron makes of it before the shell reads it.
+    let call = call.replace("\\%", "%");
+    let echoed = Command::new("sh")
+        .args(["-c", &format!("printf '%s\\n' {call}")])
+        .output();
+    let echoed = String::from_utf8(echoed.expect("a shell").stdout).expect("text");
+    let root = odd.canonicalize().expect("a path");
+    assert_eq!(echoed.lines().last(), root.to_str());
+    let installed = install("systemd");
+    assert_eq!(installed.exit, 0, "{installed}");
+    let folder = project.home().join(".config/systemd/user");
+    let units = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
+    let service = units
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|end| end == "service"));
+    let text = fs::read_to_string(service.expect("a service")).expect("a unit");
+    let exec = text
+        .lines()
+        .find(|line| line.starts_with("ExecStart="))
+        .expect("a call");
+    assert!(
+        exec.ends_with(r#"it's \\ 100%% \"$$HOME\" here""#),
+        "{exec}"
+    );
+    is_verified(&project, &folder);
 }
 
 #[test]

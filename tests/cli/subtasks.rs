@@ -210,6 +210,7 @@ fn a_parent_that_is_abandoned_lets_its_sub_tasks_go_on() {
     project.all(&["create-task a --parent epic"]);
     assert_snapshot!(talk(&project, "abandon --task epic --reason dropped", "epic"), @"
     abandon epic, which is in split: dropped
+      its sub-tasks go on, and are finished or abandoned on their own: `epic/a`
       PLAN.md  sha256 DIGEST
     type `epic` to confirm: epic
     warning: its sub-tasks go on, and are finished or abandoned on their own: `epic/a`

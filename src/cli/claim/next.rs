@@ -1,7 +1,6 @@
 //! `automaton claim --next`: the best free task, by the same claim as any other.
 
 use crate::cli::session::{Place, Session};
-use crate::cli::step;
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
 use crate::engine::{Distances, Facts as _, Rank, Standing, Work, work};
 use crate::names::{PhaseName, TaskPath};
@@ -104,8 +103,7 @@ fn survey(session: &Session, place: &Place, phase: Option<&PhaseName>) -> Result
             Work::None => {}
         }
     };
-    let visited = place.namespace.visit(&mut look);
-    visited.map_err(|error| Answer::refused(step::io(&error)))?;
+    place.visit(session, &mut look)?;
     survey.free.sort();
     Ok(survey)
 }

@@ -288,7 +288,7 @@ fn archived() -> Vec<Row> {
                 entries.push(entry);
             });
             rename(p, "login", "complete/login");
-        }, ["1 archived", "1 archived", DONE, "6 not-an-edge", "6 journal-rewritten not-an-edge"])),
+        }, ["1 archived", "1 archived", DONE, "6 not-an-edge", "6 not-an-edge"])),
     ]
 }
 
