@@ -13,7 +13,7 @@ mod task_file;
 pub mod topics;
 
 pub use aim::{Aim, Object, Target};
-pub use facts::{EditFacts, Footing, Override, Stand};
+pub use facts::{EditFacts, Footing, Override, Stand, Visitor};
 pub use judge::{Permit, Warrant, judge, judge_anything, judge_shell};
 pub use overriding::{LONGEST_OVERRIDE, OverrideGrant, decide_override};
 pub use protected::{PROTECTED, Protected, protected};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::caller::Caller;
 use crate::clock;
-use crate::engine::edit::{EditFacts, Footing, Override};
+use crate::engine::edit::{EditFacts, Footing, Override, Visitor};
 use crate::engine::{Fact, FactError};
 use crate::names::{ActorName, TaskPath};
 use crate::task::Namespace;
@@ -44,10 +44,7 @@ impl EditFacts for AtWork {
         clock::now()
     }
 
-    fn each(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()> {
+    fn each(&self, look: Visitor<'_>) -> Fact<()> {
         let mut unreadable = None;
         let visited = self.namespace.visit_until(&mut |listed| match listed {
             Ok(folder) => look(folder.task(), &|| Ok(folder.footing()?)),

@@ -12,7 +12,7 @@ use automaton::engine::{
     CheckResult, Claim, Claims, Record, Signature, Submission, Subtask, SubtaskStanding,
 };
 use automaton::names::{ArtifactName, StateName, TaskPath};
-use automaton::workflow::{Glob, Origin};
+use automaton::workflow::Origin;
 
 /// Parses a name of whatever kind is due.
 pub fn name<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
@@ -232,13 +232,6 @@ impl World {
     /// The clock shows another time.
     pub fn at_time(mut self, now: &str) -> Self {
         now.clone_into(&mut self.now);
-        self
-    }
-
-    /// The task is about these project files.
-    pub fn about(mut self, globs: &[&str]) -> Self {
-        let globs = globs.iter().map(|glob| Glob::parse(glob).expect(glob));
-        self.record_mut().scope = globs.collect();
         self
     }
 

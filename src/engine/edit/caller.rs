@@ -16,12 +16,13 @@ enum Whose {
     Nobodys,
 }
 
+/// Who is shown what is believed of a task, and says whether they have seen enough.
+pub(super) type Look<'l> =
+    &'l mut dyn FnMut(&TaskPath, Result<Footing, Trouble>) -> ControlFlow<()>;
+
 /// Shows `look` every task that the caller works on, and what keeps it from working on others,
 /// until it has seen enough.
-pub(super) fn at_work(
-    facts: &impl EditFacts,
-    look: &mut dyn FnMut(&TaskPath, Result<Footing, Trouble>) -> ControlFlow<()>,
-) -> Fact<()> {
+pub(super) fn at_work(facts: &impl EditFacts, look: Look<'_>) -> Fact<()> {
     if let Some(task) = facts.named() {
         let _ = look(task, named(facts, task));
         return Ok(());
@@ -67,12 +68,11 @@ pub(super) fn in_folder_of(facts: &impl EditFacts, task: &TaskPath) -> Result<Fo
     }
     let footing = facts.footing(task).map_err(Trouble::Unread)?;
     match whose(facts, &footing).map_err(Trouble::Unread)? {
-        Whose::Callers => Ok(footing),
         Whose::Others(claim) => Err(Trouble::Claimed(claim)),
         Whose::Nobodys if works_elsewhere(facts, task).map_err(Trouble::Unread)? => {
             Err(Trouble::Unclaimed)
         }
-        Whose::Nobodys => Ok(footing),
+        Whose::Callers | Whose::Nobodys => Ok(footing),
     }
 }
 

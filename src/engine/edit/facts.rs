@@ -8,6 +8,10 @@ use crate::engine::facts::Fact;
 use crate::names::{ActorName, ArtifactName, StateName, TaskPath};
 use crate::workflow::{Glob, Origin};
 
+/// Who is shown a task and how to read what is believed of it, and says whether they have seen
+/// enough.
+pub type Visitor<'v> = &'v mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>;
+
 /// The world around an edit.
 pub trait EditFacts {
     /// The task that the caller names, if it names one.
@@ -19,11 +23,8 @@ pub trait EditFacts {
     /// The present time in UTC, as the clock writes it.
     fn now(&self) -> String;
 
-    /// Shows `look` every task and how to read what is believed of it, until it has seen enough.
-    fn each(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()>;
+    /// Shows `look` every task, until it has seen enough.
+    fn each(&self, look: Visitor<'_>) -> Fact<()>;
 
     /// What is believed of one task.
     fn footing(&self, task: &TaskPath) -> Fact<Footing>;

@@ -1,13 +1,13 @@
 //! Whether what a commit changed in the project was allowed to change: by a state that some task
 //! stood in from the commit's parents to the commit itself, or by a person's override.
 
-use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::Fact;
 use crate::engine::edit::{
-    Aim, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target, judge,
+    Aim, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target, Visitor,
+    judge,
 };
 use crate::names::{ActorName, TaskPath};
 use crate::task::entry::EntryEvent;
@@ -125,10 +125,7 @@ impl EditFacts for At<'_> {
         String::new()
     }
 
-    fn each(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, &dyn Fn() -> Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()> {
+    fn each(&self, look: Visitor<'_>) -> Fact<()> {
         let mut stands = self.ground.stands.iter();
         let _ = stands.try_for_each(|(task, stand)| look(task, &|| Ok(Footing::At(stand.clone()))));
         Ok(())
