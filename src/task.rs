@@ -24,6 +24,7 @@ mod kept_workflows;
 mod layout;
 mod leftovers;
 mod lock;
+mod log_filter;
 mod namespace;
 mod observe;
 mod overrides;
@@ -41,6 +42,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod vacancy;
+mod watched;
 
 pub use audit::{Audited, NOT_A_TASK, TOPICS, Terms, audit, audit_task};
 pub use commit::{CommitError, Committed, commit};
@@ -54,6 +56,7 @@ pub use kept_workflows::KeptWorkflows;
 pub use layout::MACHINE_LOCAL;
 pub use leftovers::HeldLock;
 pub use lock::{DEFAULT_WAIT, Holder, LockError, TaskLock, Waiter};
+pub use log_filter::LogFilter;
 pub use namespace::{Listed, Namespace, TaskFolder};
 pub use overrides::{OverrideEntry, Overrides};
 pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked};
@@ -61,3 +64,4 @@ pub use replay::ApprovalOnRecord;
 pub use signatures::{Checked, SignatureCheck, statements};
 pub use template::{Filling, ListedTemplate, NO_SUCH_TEMPLATE, NewFile, TEMPLATE_BROKEN, Template};
 pub use vacancy::{LockedNamespace, NamespaceLock, ObservedNamespace, Vacancy};
+pub use watched::watched;

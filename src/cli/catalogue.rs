@@ -1,7 +1,7 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session, which_task,
+    demo, doctor, explain, hooks, init, lint_workflow, lsp, output, refusals, session,
     workflow_text,
 };
 use crate::diagnostic::Topic;
@@ -65,7 +65,6 @@ pub(super) fn groups() -> Vec<Group> {
                 &output::USAGE,
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
-                &which_task::TASK_NOT_NAMED,
                 &lsp::CLIENT_GONE,
                 &refusals::BUSY,
                 &refusals::MOVED_ON,

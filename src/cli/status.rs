@@ -1,5 +1,7 @@
 //! `automaton status`
 
+mod watch;
+
 use serde_json::json;
 
 use super::session::{Place, Session};
@@ -33,9 +35,20 @@ pub(super) struct Args {
     /// Show also tasks that are over, however many
     #[arg(long)]
     all: bool,
+    /// Show the page again whenever it changes, until interrupted
+    #[arg(long)]
+    watch: bool,
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    if args.watch {
+        watch::run(args, session)
+    } else {
+        once(args, session)
+    }
+}
+
+fn once(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let actor = session.actor()?;
     match &args.task {

@@ -47,6 +47,7 @@ mod settings;
 mod signed;
 mod signers;
 mod status;
+mod status_watch;
 mod step_back;
 mod suggestions;
 mod tampering;
