@@ -52,7 +52,6 @@ mod upgrade;
 mod validate_folder;
 mod vram;
 mod where_is;
-mod which_task;
 mod workflow_text;
 
 use std::ffi::OsString;
@@ -172,7 +171,7 @@ impl Command {
             Self::Demo(args) => demo::run(&args, session),
             Self::Init(args) => init::run(&args, session),
             Self::LintWorkflow(args) => Ok(lint_workflow::run(&args, session)),
-            Self::Graph(args) => Ok(graph::run(&args, session)),
+            Self::Graph(args) => graph::run(&args, session),
             Self::Explain(args) => Ok(explain::run(&args)),
             Self::CreateTask(args) => create_task::run(&args, session),
             Self::Transition(args) => transition::run(&args, session),

@@ -23,6 +23,26 @@ pub fn before(time: &str, length: Duration) -> Option<String> {
     Some(Timestamp::from_second(start.as_second()).ok()?.to_string())
 }
 
+/// The time that a person means by a time, a day, or how long ago it was; nothing for other texts.
+pub fn back_to(text: &str) -> Option<String> {
+    let now = Timestamp::now();
+    let time = text.parse::<Timestamp>().ok();
+    let day = || {
+        let day = text.parse::<jiff::civil::Date>().ok()?;
+        jiff::tz::TimeZone::UTC
+            .to_timestamp(day.at(0, 0, 0, 0))
+            .ok()
+    };
+    let ago = || {
+        let span = text.parse::<jiff::Span>().ok()?;
+        let days = jiff::SpanRelativeTo::days_are_24_hours();
+        let length = span.to_duration(days).ok()?;
+        (!length.is_negative()).then(|| now.checked_sub(length).ok())?
+    };
+    let second = time.or_else(day).or_else(ago)?.as_second();
+    Some(Timestamp::from_second(second).ok()?.to_string())
+}
+
 /// How many seconds passed between two times that [`now`] wrote; nothing where one is none.
 pub fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
     let second = |time: &str| time.parse::<Timestamp>().map(Timestamp::as_second).ok();
@@ -81,6 +101,33 @@ mod tests {
         assert_eq!(later.as_deref(), Some("2026-03-06T23:59:59Z"));
         assert_eq!(days_after("yesterday", 7), None);
         assert_eq!(days_after("9999-12-30T22:00:00Z", 7), None);
+    }
+
+    #[test]
+    fn a_time_is_a_moment_a_day_or_how_long_ago_it_was() {
+        for (text, time) in [
+            ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"),
+            ("2026-01-31T12:00:00.9+02:00", "2026-01-31T10:00:00Z"),
+            ("2026-01-31", "2026-01-31T00:00:00Z"),
+        ] {
+            assert_eq!(back_to(text).as_deref(), Some(time), "{text}");
+        }
+        for (text, seconds) in [
+            ("90m", 90 * 60),
+            ("2h", 7_200),
+            ("3d", 3 * 86_400),
+            ("1w", 7 * 86_400),
+        ] {
+            let then = back_to(text).expect(text);
+            let passed = seconds_between(&then, &now()).expect("a time");
+            assert!(
+                (seconds..seconds + 60).contains(&passed),
+                "{text}: {passed}"
+            );
+        }
+        for text in ["", "yesterday", "2026-13-01", "-2h", "5", "1mo"] {
+            assert_eq!(back_to(text), None, "{text}");
+        }
     }
 
     #[test]

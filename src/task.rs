@@ -26,6 +26,7 @@ mod kept_workflows;
 mod layout;
 mod leftovers;
 mod lock;
+mod log_filter;
 mod namespace;
 mod observe;
 mod overrides;
@@ -44,6 +45,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod vacancy;
+mod watched;
 
 pub use archive::{MovableTask, TreeLock, relocate};
 pub use audit::{Audited, NOT_A_TASK, TOPICS, Terms, audit, audit_task};
@@ -58,6 +60,7 @@ pub use kept_workflows::KeptWorkflows;
 pub use layout::MACHINE_LOCAL;
 pub use leftovers::HeldLock;
 pub use lock::{DEFAULT_WAIT, Holder, LockError, TaskLock, Waiter};
+pub use log_filter::LogFilter;
 pub use namespace::{Listed, Namespace, TaskFolder};
 pub use overrides::{OverrideEntry, Overrides};
 pub use reading::{Checks, Locked, LockedTask, ObservedTask, TaskFacts, Unlocked};
@@ -66,3 +69,4 @@ pub use shelves::Stored;
 pub use signatures::{Checked, SignatureCheck, statements};
 pub use template::{Filling, ListedTemplate, NO_SUCH_TEMPLATE, NewFile, TEMPLATE_BROKEN, Template};
 pub use vacancy::{LockedNamespace, NamespaceLock, ObservedNamespace, Vacancy};
+pub use watched::watched;

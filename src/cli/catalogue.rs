@@ -2,7 +2,7 @@
 
 use super::{
     claim, demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
-    output, prompt, prompts, refusals, session, vram, which_task, workflow_text,
+    output, prompt, prompts, refusals, session, vram, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -70,7 +70,6 @@ pub(super) fn groups() -> Vec<Group> {
                 &output::USAGE,
                 &explain::UNKNOWN_CODE,
                 &session::ACTOR_UNKNOWN,
-                &which_task::TASK_NOT_NAMED,
                 &prompt::NO_SUCH_PROMPT,
                 &lsp::CLIENT_GONE,
                 &refusals::BUSY,

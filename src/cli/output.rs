@@ -74,6 +74,17 @@ fn prose(answer: &Answer, global: &Global, style: Style) -> io::Result<()> {
     out.flush()
 }
 
+/// Shows a page in the place of the one before: on a terminal the screen is wiped, elsewhere pages
+/// follow each other.
+pub(super) fn redraw(page: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        out.write_all(b"\x1b[2J\x1b[H")?;
+    }
+    out.write_all(page.as_bytes())?;
+    out.flush()
+}
+
 /// The first line in bold red.
 fn emphasised(text: &str) -> String {
     match text.split_once('\n') {

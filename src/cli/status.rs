@@ -1,5 +1,7 @@
 //! `automaton status`
 
+mod watch;
+
 use std::collections::BTreeSet;
 
 use serde_json::json;
@@ -40,9 +42,20 @@ pub(super) struct Args {
     /// Show archived tasks instead
     #[arg(long, conflicts_with = "task")]
     archived: bool,
+    /// Show the page again whenever it changes, until interrupted
+    #[arg(long)]
+    watch: bool,
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    if args.watch {
+        watch::run(args, session)
+    } else {
+        once(args, session)
+    }
+}
+
+fn once(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let place = session.place()?;
     let actor = session.actor()?;
     match &args.task {

@@ -3,10 +3,12 @@
 mod dot;
 mod json;
 mod mermaid;
+mod walk;
 
 pub use dot::dot;
 pub use json::json;
 pub use mermaid::mermaid;
+pub use walk::Walk;
 
 use crate::engine::conditions;
 use crate::workflow::{Approval, Edge, Event, Model, PhaseId, State};

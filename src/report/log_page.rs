@@ -4,26 +4,31 @@ use std::fmt::Write as _;
 
 use super::claims_page::scope_words;
 use super::table::Table;
-use crate::task::{Entry, EntryEvent, Journal, Level};
+use crate::task::{Entry, EntryEvent, Level};
 
-/// One line for each entry, and below it what belongs to it.
-pub fn log_page(journal: &Journal) -> String {
+/// One line for each entry, and below it what belongs to it. Where there are entries of several
+/// tasks, each line says which.
+pub fn log_page(entries: &[Entry], with_task: bool) -> String {
     let mut table = Table::default();
-    for line in journal.lines() {
-        let entry = &line.entry;
-        let cells = [
-            entry.seq.to_string(),
+    for entry in entries {
+        let number = entry.seq.to_string();
+        let mut cells = vec![
             entry.at.clone(),
             entry.event.word().to_owned(),
             moved(entry),
             format!("by {}", entry.actor),
         ];
+        if with_task {
+            cells.insert(1, entry.task.to_string());
+        } else {
+            cells.insert(0, number);
+        }
         table.row(cells);
     }
     let mut text = String::new();
-    for (line, shown) in journal.lines().iter().zip(table.lines()) {
+    for (entry, shown) in entries.iter().zip(table.lines()) {
         _ = writeln!(text, "{shown}");
-        for detail in details(&line.entry) {
+        for detail in details(entry) {
             _ = writeln!(text, "      {detail}");
         }
     }

@@ -133,6 +133,24 @@ pub enum EntryEvent {
 }
 
 impl EntryEvent {
+    /// Every event, in the order in which a task may first see it.
+    pub const ALL: &[Self] = &[
+        Self::Create,
+        Self::Adopt,
+        Self::Submit,
+        Self::Withdraw,
+        Self::Approve,
+        Self::Sign,
+        Self::Reject,
+        Self::Revise,
+        Self::Transition,
+        Self::Rework,
+        Self::Abandon,
+        Self::Subtask,
+        Self::Map,
+        Self::Repair,
+    ];
+
     /// The event that a kind of step is journaled as; nothing for one that changes nothing.
     pub(super) fn of(kind: StepKind) -> Option<Self> {
         Some(match kind {
@@ -159,7 +177,7 @@ impl EntryEvent {
     }
 
     /// The kind of edge that the step took; nothing for one that takes none.
-    pub(super) fn edge(self) -> Option<Event> {
+    pub fn edge(self) -> Option<Event> {
         Some(match self {
             Self::Submit => Event::Submit,
             Self::Withdraw => Event::Withdraw,

@@ -1,5 +1,7 @@
 //! `automaton log`
 
+use std::fs;
+
 use automaton::engine::Action;
 use insta::assert_snapshot;
 
@@ -59,24 +61,78 @@ fn a_journal_can_be_read() {
 }
 
 #[test]
-fn the_task_is_never_guessed() {
+fn without_a_task_all_are_merged_by_time() {
     let project = Project::with(EVERY_KIND);
     assert_snapshot!(project.run("log"), @"
-    exit 2
-    --- stderr
-    refused: there are no tasks yet  [task-not-named]
+    exit 0
+    no tasks yet
       next: automaton create-task NAME
     ");
-    project.all(&["create-task one"]);
-    assert_eq!(project.run("log"), project.run("log one"));
-    project.all(&["create-task two"]);
+    project.all(&["create-task one", "create-task two"]);
+    // Entries of one second keep the order of their tasks, so the times are set apart.
+    let journal = |task: &str| format!(".automaton/tasks/{task}/.state.journal");
+    for (task, at) in [
+        ("one", "2026-03-01T00:00:00Z"),
+        ("two", "2026-02-01T00:00:00Z"),
+    ] {
+        let text = project.read(&journal(task));
+        let entry: serde_json::Value = serde_json::from_str(&text).expect("an entry");
+        let was = entry["at"].as_str().expect("a time");
+        project.write(&journal(task), &text.replace(was, at));
+    }
+    project.artifact("one", "PLAN.md", "a plan\n");
+    project.all(&["transition plan:awaiting_approval --task one --actor ann"]);
+    fs::create_dir_all(project.in_task("by-hand", "")).expect("a folder");
+    project.artifact("broken", ".state", "");
     assert_snapshot!(project.run("log"), @"
+    exit 0
+    TIME  two  create  plan                            by tester
+    TIME  one  create  plan                            by tester
+    TIME  one  submit  plan -> plan:awaiting_approval  by ann
+    --- stderr
+    warning: broken: damaged: `.state`: is empty
+    ");
+    let seen = |line: &str| -> Vec<String> {
+        let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+        let document = project.json(&words);
+        let entries = document["entries"].as_array().expect("entries").iter();
+        let of = |entry: &serde_json::Value, field: &str| {
+            entry[field].as_str().expect("a text").to_owned()
+        };
+        entries
+            .map(|entry| format!("{} {}", of(entry, "task"), of(entry, "event")))
+            .collect()
+    };
+    for (line, expected) in [
+        ("log", &["two create", "one create", "one submit"][..]),
+        ("log one", &["one create", "one submit"]),
+        ("log --event create", &["two create", "one create"]),
+        (
+            "log --event submit --event create",
+            &["two create", "one create", "one submit"],
+        ),
+        ("log --event abandon", &[]),
+        ("log --since 2026-02-15", &["one create", "one submit"]),
+        (
+            "log --since 2026-03-01T00:00:00Z",
+            &["one create", "one submit"],
+        ),
+        ("log --since 2026-03-01T00:00:01Z", &["one submit"]),
+        ("log --since 1h", &["one submit"]),
+        ("log --actor ann", &["one submit"]),
+        ("log --actor tester --event submit", &[]),
+        ("log two --since 2026-02-15", &[]),
+    ] {
+        assert_eq!(seen(line), expected, "{line}");
+    }
+    assert_snapshot!(project.run("log --since soon"), @"
     exit 2
     --- stderr
-    refused: which of 2 tasks is meant?  [task-not-named]
-      next: automaton log one
-      next: automaton log two
+    refused: `soon` is no time  [usage]
+      it is `TIME`, `2026-01-31`, or how long ago: `90m`, `3d`
+      next: automaton log --help
     ");
+    assert_eq!(project.run("log --event bless").exit, 2);
     assert_snapshot!(project.run("log tow"), @"
     exit 4
     --- stderr

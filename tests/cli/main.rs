@@ -54,6 +54,7 @@ mod settings;
 mod signed;
 mod signers;
 mod status;
+mod status_watch;
 mod step_back;
 mod subtasks;
 mod suggestions;

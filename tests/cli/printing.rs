@@ -88,7 +88,7 @@ fn the_overview_lists_the_commands() {
       approve          Approve what a task has submitted
       status           Show where tasks stand, what may happen next, and who must do it
       audit            Check every task: records, steps, approvals and folders
-      log              Show what happened to a task
+      log              Show what happened to a task, or to all of them in the order of time
       reject           Turn down what a task has submitted
       rework           Take a task back to an earlier phase
       abandon          End a task where it stands; by a person only

@@ -2,24 +2,30 @@
 
 use std::fmt::Write as _;
 
+use super::walk::{HERE, Walk, times};
 use super::{between, label, within};
 use crate::workflow::{Event, Model, PhaseId, State, SubState, Terminal};
 
 /// The whole graph. A phase with an approval is a box around its sub-states; the way back is
-/// dashed, and leaves from the box where it is open in every sub-state.
-pub fn dot(model: &Model) -> String {
+/// dashed, and leaves from the box where it is open in every sub-state. The way of a task is filled
+/// in, and told by how often each arrow was taken.
+pub fn dot(model: &Model, walk: Option<&Walk>) -> String {
     let mut text = format!("digraph {} {{\n", quoted(model.name.as_str()));
     text.push_str("    compound=true;\n    node [shape=box, style=rounded];\n");
     for phase in model.phase_ids() {
-        declare(&mut text, model, phase);
+        declare(&mut text, model, phase, walk);
     }
     text.push_str("    start [shape=point];\n");
     _ = writeln!(text, "    start -> {};", id(State::base(model.initial)));
     for edge in between(model) {
         let mut attributes = Vec::new();
-        let label = label(model, edge);
+        let taken = walk.map_or(0, |walk| walk.along(model, edge));
+        let label = times(&label(model, edge), taken);
         if !label.is_empty() {
             attributes.push(format!("label={}", quoted(&label)));
+        }
+        if taken > 0 {
+            attributes.push("penwidth=2".to_owned());
         }
         if edge.event == Event::Rework {
             // The way back does not decide what stands above what.
@@ -35,11 +41,23 @@ pub fn dot(model: &Model) -> String {
             _ = writeln!(text, "    {from} -> {to} [{}];", attributes.join(", "));
         }
     }
+    for (state, style) in walk.into_iter().flat_map(|walk| walk.styled(model)) {
+        let (fill, pen) = if style == HERE {
+            ("#ffcc66", 3)
+        } else {
+            ("#ddeeff", 1)
+        };
+        let id = id(state);
+        _ = writeln!(
+            text,
+            "    {id} [style=\"rounded,filled\", fillcolor=\"{fill}\", penwidth={pen}];"
+        );
+    }
     text.push_str("}\n");
     text
 }
 
-fn declare(text: &mut String, model: &Model, phase: PhaseId) {
+fn declare(text: &mut String, model: &Model, phase: PhaseId, walk: Option<&Walk>) {
     let name = quoted(model.phase(phase).name.as_str());
     let base = id(State::base(phase));
     if model.phase(phase).approval.is_none() {
@@ -62,6 +80,7 @@ fn declare(text: &mut String, model: &Model, phase: PhaseId) {
         _ = writeln!(text, "        {state} [label={shown}];");
     }
     for (from, to, words) in within(model, phase) {
+        let words = times(&words, walk.map_or(0, |walk| walk.between(model, from, to)));
         let (from, to) = (id(from), id(to));
         _ = writeln!(text, "        {from} -> {to} [label=\"{words}\"];");
     }

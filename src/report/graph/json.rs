@@ -2,14 +2,23 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::workflow::{Edge, GuardTest, Mention, Model, Phase, State, SubState, Terminal};
+use super::walk::Walk;
+use crate::workflow::{EdgeId, GuardTest, Mention, Model, Phase, State, SubState, Terminal};
 
-/// The fields of the document, for the envelope that every command answers with.
-pub fn json(model: &Model) -> Map<String, Value> {
-    let states: Vec<Value> = model.states().map(|at| state(model, at)).collect();
-    let transitions: Vec<Value> = model.edges.iter().map(|edge| step(model, edge)).collect();
+/// The fields of the document, for the envelope that every command answers with. With the way of a
+/// task, states say how often it came there, and transitions how often it took them.
+pub fn json(model: &Model, walk: Option<&Walk>) -> Map<String, Value> {
+    let states: Vec<Value> = model.states().map(|at| state(model, at, walk)).collect();
+    let transitions: Vec<Value> = model.edge_ids().map(|id| step(model, id, walk)).collect();
     let phases: Vec<Value> = model.phases.iter().map(|at| phase(model, at)).collect();
     let mut fields = Map::new();
+    if let Some(walk) = walk {
+        let elsewhere = walk.elsewhere.iter();
+        let elsewhere = elsewhere.map(|(step, taken)| json!({"step": step, "taken": taken}));
+        fields.insert("task".to_owned(), json!(walk.task.to_string()));
+        fields.insert("state".to_owned(), json!(walk.state.to_string()));
+        fields.insert("elsewhere".to_owned(), elsewhere.collect());
+    }
     fields.insert(
         "workflow".to_owned(),
         json!({
@@ -25,29 +34,39 @@ pub fn json(model: &Model) -> Map<String, Value> {
     fields
 }
 
-fn state(model: &Model, state: State) -> Value {
+fn state(model: &Model, state: State, walk: Option<&Walk>) -> Value {
     let phase = model.phase(state.phase);
     let sub_state = match state.sub {
         SubState::Base => None,
         SubState::Pending => Some(model.pending.as_str()),
         SubState::Granted => Some(model.granted.as_str()),
     };
-    json!({
+    let mut value = json!({
         "name": model.state_name(state).to_string(),
         "phase": phase.name.as_str(),
         "sub_state": sub_state,
         "terminal": phase.terminal.map(Terminal::word),
-    })
+    });
+    if let Some(walk) = walk {
+        value["here"] = json!(walk.is_at(state));
+        value["visits"] = json!(walk.visits(state));
+    }
+    value
 }
 
-fn step(model: &Model, edge: &Edge) -> Value {
+fn step(model: &Model, id: EdgeId, walk: Option<&Walk>) -> Value {
+    let edge = model.edge(id);
     let guards = edge.guards.iter().map(|guard| guarded(model, &guard.test));
-    json!({
+    let mut value = json!({
         "from": model.state_name(edge.from).to_string(),
         "to": model.state_name(edge.to).to_string(),
         "event": edge.event.word(),
         "guards": guards.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(walk) = walk {
+        value["taken"] = json!(walk.taken(id));
+    }
+    value
 }
 
 fn guarded(model: &Model, test: &GuardTest) -> Value {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::walk::{HERE, WALKED, Walk, is_box, times};
 use super::{between, label, within};
 use crate::workflow::{Model, PhaseId, State, SubState};
 
@@ -9,16 +10,20 @@ use crate::workflow::{Model, PhaseId, State, SubState};
 ///
 /// Names can be words of Mermaid's own, so states go by numbers and show their names. Arrows lead
 /// from phase to phase, because Mermaid draws none between the insides of two of them. It has no
-/// dashed arrows: the way back is told by its word.
-pub fn mermaid(model: &Model) -> String {
+/// dashed arrows: the way back is told by its word. The way of a task is told by styles, and by how
+/// often each arrow was taken.
+pub fn mermaid(model: &Model, walk: Option<&Walk>) -> String {
     let mut text = String::from("stateDiagram-v2\n");
     for phase in model.phase_ids() {
-        declare(&mut text, model, phase);
+        declare(&mut text, model, phase, walk);
     }
     _ = writeln!(text, "    [*] --> {}", id(model.initial));
     for edge in between(model) {
         let (from, to) = (id(edge.from.phase), id(edge.to.phase));
-        let label = label(model, edge);
+        let label = times(
+            &label(model, edge),
+            walk.map_or(0, |walk| walk.along(model, edge)),
+        );
         if label.is_empty() {
             _ = writeln!(text, "    {from} --> {to}");
         } else {
@@ -30,10 +35,25 @@ pub fn mermaid(model: &Model) -> String {
             _ = writeln!(text, "    {} --> [*]", id(phase));
         }
     }
+    if let Some(walk) = walk {
+        _ = writeln!(
+            text,
+            "    classDef {HERE} fill:#fc6,stroke:#630,stroke-width:3px"
+        );
+        _ = writeln!(text, "    classDef {WALKED} fill:#def,stroke:#369");
+        for (state, style) in walk.styled(model) {
+            let id = if is_box(model, state) {
+                inner(state)
+            } else {
+                id(state.phase)
+            };
+            _ = writeln!(text, "    class {id} {style}");
+        }
+    }
     text
 }
 
-fn declare(text: &mut String, model: &Model, phase: PhaseId) {
+fn declare(text: &mut String, model: &Model, phase: PhaseId, walk: Option<&Walk>) {
     let name = escaped(model.phase(phase).name.as_str());
     if model.phase(phase).approval.is_none() {
         _ = writeln!(text, "    state \"{name}\" as {}", id(phase));
@@ -50,6 +70,7 @@ fn declare(text: &mut String, model: &Model, phase: PhaseId) {
     }
     _ = writeln!(text, "        [*] --> {}", inner(State::base(phase)));
     for (from, to, words) in within(model, phase) {
+        let words = times(&words, walk.map_or(0, |walk| walk.between(model, from, to)));
         _ = writeln!(text, "        {} --> {} : {words}", inner(from), inner(to));
     }
     let granted = inner(State {
