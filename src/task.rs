@@ -19,6 +19,7 @@ mod found;
 pub mod fuzzing;
 mod git;
 mod history;
+mod husk;
 mod journal;
 mod judged;
 mod kept_bytes;

@@ -6,11 +6,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::duration::duration;
+use super::refusals::unusable;
 use super::relocation;
 use super::session::{Place, Session};
 use super::step::{self, fact, find, io, refused_by};
 use crate::clock;
-use crate::diagnostic::Exit;
 use crate::engine::{self, Action, Facts as _, Request, topics};
 use crate::names::TaskPath;
 use crate::report::{self, Answer};
@@ -123,9 +123,7 @@ fn is_gone(refused: &Answer) -> bool {
 /// enough.
 fn candidate(place: &Place, listed: Listed, request: &Request) -> Result<Option<TaskPath>, Answer> {
     let model: &Model = &place.workflow;
-    let Ok(folder) = listed else {
-        return Ok(None);
-    };
+    let folder = listed.map_err(|error| unusable(&error))?;
     let task = folder.task();
     if task.depth() > 0 {
         return Ok(None);
@@ -144,6 +142,16 @@ fn candidate(place: &Place, listed: Listed, request: &Request) -> Result<Option<
 fn stays(code: &str) -> bool {
     let expected = [&topics::NOT_OVER, &topics::TOO_RECENT, &topics::UNTRACKED];
     expected.iter().any(|topic| topic.code == code)
+}
+
+/// Whether a rule keeps the task, and nothing is wrong with it.
+fn is_kept(answer: &Answer) -> bool {
+    let rules = [
+        &topics::OPEN_SUBTASKS,
+        &topics::CLAIMED,
+        &topics::LOOP_HALTED,
+    ];
+    rules.iter().any(|topic| topic.code == answer.code)
 }
 
 /// One answer for all tasks: rules that keep a task are no failure.
@@ -178,9 +186,7 @@ fn report(moved: &[Answer], left: &[Answer], dry_run: bool) -> Answer {
         .field("archived", entries.collect::<Value>())
         .field("left", findings)
         .field("dry_run", dry_run);
-    let failed = left
-        .iter()
-        .filter(|answer| matches!(answer.exit, Exit::Damaged | Exit::Busy | Exit::Io));
+    let failed = left.iter().filter(|answer| !is_kept(answer));
     match failed.min_by_key(|answer| answer.exit.rank()) {
         Some(gravest) => answer.ending(gravest.exit, &gravest.code),
         None => answer,

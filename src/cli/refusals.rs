@@ -7,7 +7,7 @@ use crate::engine::{FactError, Refusal, topics};
 use crate::fs::FsError;
 use crate::names::TaskPath;
 use crate::report::Answer;
-use crate::task::{CommitError, Listed, LockError, Namespace};
+use crate::task::{CommitError, Listed, LockError, NOT_A_TASK, Namespace};
 use crate::workflow::{Model, nearest};
 
 /// A file that could not be used.
@@ -89,6 +89,13 @@ pub(super) fn fact(task: &TaskPath, error: &FactError) -> Answer {
     );
     let found = found.reason(error.to_string()).help("nothing has changed");
     Answer::refused(found).field("task", task.to_string())
+}
+
+/// Something that stands among the tasks and is none, or could not be opened.
+pub(super) fn unusable(error: &FactError) -> Answer {
+    let message = "refused: not a task";
+    let found = Diagnostic::about(&NOT_A_TASK, error.path.clone(), message);
+    Answer::refused(found.reason(error.to_string()))
 }
 
 /// A file that could not be used.

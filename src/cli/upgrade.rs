@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::refusals::unusable;
 use super::session::{Place, Session};
 use super::step::{self, fact, refused_by};
-use crate::diagnostic::Diagnostic;
-use crate::engine::{self, Action, FactError, Request, topics};
+use crate::engine::{self, Action, Request, topics};
 use crate::names::{StateName, TaskPath};
 use crate::report::{self, Answer};
-use crate::task::{Checks, NOT_A_TASK, ObservedTask};
+use crate::task::{Checks, ObservedTask};
 use crate::workflow::Model;
 
 /// Put folders that an older tool or a hand made under the workflow
@@ -105,12 +105,6 @@ fn certainly_refused(model: &Model, facts: &ObservedTask, request: &Request) -> 
         Some(_) => return None,
     };
     (*refused.topic() != topics::PERSON_REQUIRED).then(|| refused_by(model, &refused))
-}
-
-fn unusable(error: &FactError) -> Answer {
-    let message = "refused: not a task";
-    let found = Diagnostic::about(&NOT_A_TASK, error.path.clone(), message);
-    Answer::refused(found.reason(error.to_string()))
 }
 
 /// How a report calls what was done.

@@ -26,7 +26,10 @@ pub(super) fn judge(
         let since = rested.clone();
         return Err(vec![Reason::TooRecent { since }]);
     }
-    let mut reasons = subtasks::open(model, facts);
+    let mut reasons = subtasks::broken(facts);
+    if reasons.is_empty() {
+        reasons = subtasks::open(model, facts);
+    }
     match facts.now() {
         Ok(now) => reasons.extend(record.claims.standing(&now).cloned().map(Reason::Claimed)),
         Err(error) => reasons.push(error.into()),

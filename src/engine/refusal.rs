@@ -147,6 +147,8 @@ pub(super) enum Reason {
     TooDeep { phase: PhaseId },
     /// Sub-tasks are under way.
     OpenSubtasks(Vec<OpenSubtask>),
+    /// Where a sub-task stands cannot be told.
+    BrokenSubtask { task: TaskPath, problem: String },
     /// The task is archived.
     Archived,
     /// The task is not archived.
@@ -275,7 +277,7 @@ impl Reason {
             Self::Fact(_) => &topics::FACT_UNAVAILABLE,
             Self::NoTask => &topics::NO_SUCH_TASK,
             Self::Untracked(_) => &topics::UNTRACKED,
-            Self::Tampered { .. } => &topics::TAMPERED,
+            Self::Tampered { .. } | Self::BrokenSubtask { .. } => &topics::TAMPERED,
             Self::WorkflowMissing => &topics::WORKFLOW_MISSING,
             Self::Orphan => &topics::ORPHAN_STATE,
             Self::Claimed(_) => &topics::CLAIMED,

@@ -149,6 +149,9 @@ impl Refusal {
                 format!("`{}` lets sub-tasks nest at most {depth} deep", phase(*id))
             }
             Reason::OpenSubtasks(open) => self.open_subtasks(open),
+            Reason::BrokenSubtask { task, problem } => {
+                format!("it cannot be told where the sub-task `{task}` stands: {problem}")
+            }
             Reason::Archived => {
                 format!("`{task}` is archived, and is only looked at until it is brought back")
             }

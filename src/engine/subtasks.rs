@@ -21,6 +21,27 @@ pub(super) fn under_way(model: &Model, facts: &impl Facts) -> Fact<Vec<OpenSubta
     Ok(open)
 }
 
+/// The sub-tasks, theirs included, whose records cannot be read: they may be under way or over.
+pub(super) fn broken(facts: &impl Facts) -> Vec<Reason> {
+    fn gather(subtasks: &[Subtask], reasons: &mut Vec<Reason>) {
+        for subtask in subtasks {
+            if let SubtaskStanding::Broken(problem) = &subtask.at {
+                reasons.push(Reason::BrokenSubtask {
+                    task: subtask.task.clone(),
+                    problem: problem.clone(),
+                });
+            }
+            gather(&subtask.parts, reasons);
+        }
+    }
+    let mut reasons = Vec::new();
+    match facts.subtasks() {
+        Ok(subtasks) => gather(&subtasks, &mut reasons),
+        Err(error) => reasons.push(error.into()),
+    }
+    reasons
+}
+
 fn gather(model: &Model, subtasks: &[Subtask], open: &mut Vec<OpenSubtask>) {
     for subtask in subtasks {
         let is_over = match &subtask.at {

@@ -109,6 +109,9 @@ impl Refusal {
                 .iter()
                 .flat_map(|subtask| closing(model, subtask))
                 .collect(),
+            Reason::BrokenSubtask { task, .. } => {
+                vec![next_steps::repair(task, ""), next_steps::status(task)]
+            }
             Reason::Archived => vec![NextStep::anyone(format!(
                 "automaton cleanup-done --restore {}",
                 task.outermost()

@@ -12,6 +12,7 @@ use super::commit::{CommitError, Committed, keep_workflow, write_ahead};
 use super::entry::{Entry, EntryEvent};
 use super::found::Found;
 use super::history;
+use super::husk;
 use super::journal::Journal;
 use super::layout::{COMPLETE, TASKS};
 use super::lock::{LockError, TaskLock, Waiter, lock_tasks};
@@ -19,7 +20,7 @@ use super::namespace::{Namespace, TaskFolder};
 use super::reading::{Checks, TaskFacts};
 use crate::clock::Deadline;
 use crate::engine::{FactError, Grant, StepKind};
-use crate::fs::{Dir, FsError, LockFile};
+use crate::fs::{Dir, FsError, Item, Kind, LockFile};
 use crate::names::TaskPath;
 
 /// The right to move a task to the archive or back: nobody makes a task meanwhile, and nobody
@@ -111,18 +112,21 @@ pub fn relocate(grant: Grant<MovableTask<'_>>) -> Result<Committed, CommitError>
 /// the same on other systems.
 fn free_place(folder: &TaskFolder) -> Result<TaskPath, FsError> {
     let archive = tasks(folder)?.ensure_folder(COMPLETE)?;
-    let items = archive.list()?;
-    let is_free = |place: &TaskPath| {
+    let mut taken = Vec::new();
+    for item in archive.list()? {
+        if !is_free(&archive, &item)? {
+            taken.push(item.name);
+        }
+    }
+    let is_vacant = |place: &TaskPath| {
         let name = place.archive_name().unwrap_or_default();
-        !items
-            .iter()
-            .any(|item| item.name.eq_ignore_ascii_case(&name))
+        !taken.iter().any(|taken| taken.eq_ignore_ascii_case(&name))
     };
     let numbers = (1..).filter_map(NonZeroU32::new);
     let mut places = numbers.map(|number| folder.task.archived(number));
     let name = folder.task.name().as_str();
     let full = || archive.refuse(name, "archive", "there is no free place for it");
-    places.find(is_free).ok_or_else(full)
+    places.find(is_vacant).ok_or_else(full)
 }
 
 /// Moves the folder of a task to its place in the archive.
@@ -130,6 +134,7 @@ fn put_away(folder: &TaskFolder, place: &TaskPath) -> Result<(), FsError> {
     let tasks = tasks(folder)?;
     let archive = tasks.ensure_folder(COMPLETE)?;
     let name = place.archive_name().unwrap_or_default();
+    husk::clear(&archive, &name)?;
     tasks.rename_new(folder.task.name().as_str(), &archive, &name)?;
     archive.sync()?;
     tasks.sync()
@@ -142,6 +147,7 @@ fn bring_back(folder: &TaskFolder) -> Result<(), CommitError> {
     let place = || -> Result<(Dir, Dir), FsError> {
         let tasks = tasks(folder)?;
         let archive = tasks.folder(COMPLETE)?;
+        husk::clear(&tasks, folder.task.name().as_str())?;
         archive.rename_new(&name, &tasks, folder.task.name().as_str())?;
         Ok((tasks, archive))
     };
@@ -208,6 +214,14 @@ fn tasks(folder: &TaskFolder) -> Result<Dir, FsError> {
     folder.home.folder(TASKS)
 }
 
+/// Whether what stands there is only a husk, which makes room.
+fn is_free(folder: &Dir, item: &Item) -> Result<bool, FsError> {
+    match item.kind {
+        Kind::Folder => husk::is_husk(&folder.folder(&item.name)?),
+        _ => Ok(false),
+    }
+}
+
 /// What takes the place among the tasks that an archived task had; names that differ only in case
 /// take each other's. The folder itself may stand there already, when it is on its way back.
 pub(super) fn place_taken(folder: &TaskFolder) -> Result<Option<String>, FsError> {
@@ -215,7 +229,12 @@ pub(super) fn place_taken(folder: &TaskFolder) -> Result<Option<String>, FsError
     let name = folder.task.name().as_str();
     let own = folder.dir.identity()?;
     for item in tasks.list()? {
-        if item.name.eq_ignore_ascii_case(name) && tasks.identity_of(&item.name)? != Some(own) {
+        let is_own = || {
+            tasks
+                .identity_of(&item.name)
+                .map(|found| found == Some(own))
+        };
+        if item.name.eq_ignore_ascii_case(name) && !is_own()? && !is_free(&tasks, &item)? {
             return Ok(Some(format!("`{}` exists", tasks.path_of(&item.name))));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::commit::{CommitError, Committed, keep_workflow, write_ahead};
 use super::entry::{Entry, EntryEvent};
+use super::husk;
 use super::journal::checked_line;
 use super::layout::{JOURNAL, STAGING, STATE, SUBTASKS, TASKS};
 use super::reading::TaskFacts;
@@ -36,6 +37,7 @@ fn create_top<H>(facts: &Vacancy<H>, entry: &Entry) -> Result<(), CommitError> {
         let tasks = facts.namespace.home.ensure_folder(TASKS)?;
         let staging = tasks.ensure_folder(STAGING)?;
         build(&staging, entry, &given(&facts.files))?;
+        husk::clear(&tasks, name)?;
         staging.rename_new(name, &tasks, name)?;
         Ok((tasks, staging))
     };
@@ -63,7 +65,7 @@ fn create_below<H>(
     let prepare = || -> Result<(), FsError> {
         let mut starting = inherited(parent, order)?;
         starting.extend(given(files));
-        dir.ensure_folder(SUBTASKS)?;
+        husk::clear(&dir.ensure_folder(SUBTASKS)?, entry.task.name().as_str())?;
         build(&dir.ensure_folder(STAGING)?, entry, &starting)
     };
     prepare().map_err(CommitError::not_changed)?;

@@ -27,6 +27,7 @@ impl TaskFolder {
                 let problem = format!("is {}; a regular file is expected", kind.noun());
                 return Ok(broken(JOURNAL, problem));
             }
+            Tail::Missing if self.is_husk()? => return Ok(Footing::Absent),
             Tail::Missing if self.dir.look(LOCK)?.is_some() => {
                 return Ok(broken(JOURNAL, "is missing".to_owned()));
             }

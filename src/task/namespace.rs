@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::found::Found;
 use super::history;
+use super::husk;
 use super::journal::Journal;
 use super::layout::{COMPLETE, HOME, SUBTASKS, TASKS};
 use super::observe::observe;
@@ -50,8 +51,8 @@ impl Namespace {
             return Ok(None);
         };
         let mut found = match above.existing_folder(&name)? {
-            Some(dir) => self.top(outermost, dir),
-            None => return Ok(None),
+            Some(dir) if !husk::is_husk(&dir)? => self.top(outermost, dir),
+            _ => return Ok(None),
         };
         for name in inner {
             match found.child(name)? {
@@ -90,7 +91,7 @@ impl Namespace {
     /// may have no more than some hundred files open.
     pub fn visit(&self, look: &mut dyn FnMut(Listed)) -> Result<(), FsError> {
         self.visit_until(&mut |listed| {
-            look(listed);
+            show(listed, look);
             ControlFlow::Continue(())
         })
     }
@@ -114,7 +115,7 @@ impl Namespace {
             let named = |name: &str| format!("{COMPLETE}/{name}").parse();
             let opened = |task, dir| self.top(task, dir);
             let _ = visit_in(&archive, (&named, &opened), true, &mut |listed| {
-                look(listed);
+                show(listed, look);
                 ControlFlow::Continue(())
             })?;
         }
@@ -168,7 +169,7 @@ impl TaskFolder {
     /// Shows `look` this task, then its sub-tasks.
     pub fn visit(&self, look: &mut dyn FnMut(Listed)) {
         let _ = visit_tree(self, &mut |listed| {
-            look(listed);
+            show(listed, look);
             ControlFlow::Continue(())
         });
     }
@@ -261,10 +262,12 @@ fn visit_in(
                 path: tasks.path_of(&item.name),
                 problem: format!("is {}; a task is a folder", item.kind.noun()),
             }),
-            Ok(task) => tasks
-                .folder(&item.name)
-                .map(|dir| open(task, dir))
-                .map_err(FactError::from),
+            Ok(task) => match tasks.existing_folder(&item.name) {
+                Ok(Some(dir)) => Ok(open(task, dir)),
+                // It went to the archive, or came back, since it was listed.
+                Ok(None) => continue,
+                Err(error) => Err(error.into()),
+            },
         };
         let flow = match opened {
             Ok(folder) if with_subtasks => visit_tree(&folder, look),
@@ -275,6 +278,16 @@ fn visit_in(
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Shows `look` what was listed, unless only its lock file is left.
+fn show(listed: Listed, look: &mut dyn FnMut(Listed)) {
+    match listed.map(|folder| (folder.is_husk(), folder)) {
+        Ok((Ok(true), _)) => {}
+        Ok((Ok(false), folder)) => look(Ok(folder)),
+        Ok((Err(error), _)) => look(Err(error.into())),
+        Err(error) => look(Err(error)),
+    }
 }
 
 /// Shows a task, then its sub-tasks.

@@ -441,6 +441,14 @@ fn two_cleanups_at_once_archive_each_task_once() {
             assert_eq!(answer["exit"], 0, "{answer}");
             answer["archived"].as_array().expect("a list").len()
         };
+        // Whoever looks meanwhile finds each task here or there, and nothing wrong.
+        scope.spawn(|| {
+            for line in ["audit", "status", "audit", "status"] {
+                let looked = project.run(line);
+                assert_eq!(looked.exit, 0, "{line}\n{looked}");
+                assert_eq!(looked.stdout.matches("not-a-task").count(), 0, "{looked}");
+            }
+        });
         let runs: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
         let counts = runs.into_iter().map(|run| run.join().expect("no panic"));
         counts.sum::<usize>()

@@ -56,8 +56,8 @@ fn only_what_is_over_is_archived() {
         ),
         (
             World::at("done").subtask_at("a", SubtaskStanding::Broken("is gone".to_owned())),
-            "open-subtasks",
-            1,
+            "tampered",
+            6,
         ),
         (
             World::at("done").unreadable(Unreadable::Now),
