@@ -38,6 +38,7 @@ mod transition;
 mod upgrade;
 mod validate_folder;
 mod where_is;
+mod workflow_diff;
 mod workflow_text;
 
 use std::ffi::OsString;
@@ -131,6 +132,7 @@ enum Command {
     Repair(repair::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Workflow(workflow_diff::Args),
     Where(where_is::Args),
     Doctor(doctor::Args),
     Capabilities(capabilities::Args),
@@ -163,6 +165,7 @@ impl Command {
             Self::Repair(args) => repair::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
             Self::Man(args) => man::run(&args),
+            Self::Workflow(args) => workflow_diff::run(&args, session),
             Self::Where(args) => where_is::run(&args, session),
             Self::Doctor(args) => Ok(doctor::run(&args, session)),
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),

@@ -23,9 +23,9 @@ pub fn holds(bytes: &[u8]) {
     match Workflow::compile(&source, Origin::File) {
         Ok(workflow) => {
             _ = (
-                graph::mermaid(&workflow),
-                graph::dot(&workflow),
-                graph::json(&workflow),
+                graph::mermaid(&workflow, None),
+                graph::dot(&workflow, None),
+                graph::json(&workflow, None),
             );
         }
         Err(findings) => assert!(!findings.is_empty()),

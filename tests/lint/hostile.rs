@@ -61,8 +61,8 @@ fn everything(text: &str) -> usize {
         .map(|found| finding(found).to_string().len())
         .sum::<usize>();
     if let Ok(workflow) = Workflow::compile(&source, Origin::File) {
-        shown += graph::mermaid(&workflow).len() + graph::dot(&workflow).len();
-        shown += graph::json(&workflow).len();
+        shown += graph::mermaid(&workflow, None).len() + graph::dot(&workflow, None).len();
+        shown += graph::json(&workflow, None).len();
     }
     shown
 }
