@@ -52,6 +52,7 @@ mod upgrade;
 mod validate_folder;
 mod vram;
 mod where_is;
+mod workflow_diff;
 mod workflow_text;
 
 use std::ffi::OsString;
@@ -159,6 +160,7 @@ enum Command {
     Vram(vram::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Workflow(workflow_diff::Args),
     Where(where_is::Args),
     Doctor(doctor::Args),
     Capabilities(capabilities::Args),
@@ -201,6 +203,7 @@ impl Command {
             Self::Vram(args) => vram::run(&args, session),
             Self::Completions(args) => Ok(completions::run(&args)),
             Self::Man(args) => man::run(&args),
+            Self::Workflow(args) => workflow_diff::run(&args, session),
             Self::Where(args) => where_is::run(&args, session),
             Self::Doctor(args) => Ok(doctor::run(&args, session)),
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),

@@ -22,6 +22,7 @@ mod table;
 mod task_page;
 mod task_row;
 mod window;
+mod workflow_diff;
 
 pub use age::age;
 pub use answer::{Answer, Items};
@@ -42,3 +43,4 @@ pub use rdjson::rdjson;
 pub use sarif::sarif;
 pub use task_page::{reworks_json, stock_json, task_page};
 pub use task_row::{NextRow, TaskRow};
+pub use workflow_diff::{Change, changes_page, workflow_changes};

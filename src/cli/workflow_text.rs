@@ -102,7 +102,8 @@ impl WorkflowText {
         }
     }
 
-    fn embedded() -> Self {
+    /// The one that is built in.
+    pub(super) fn embedded() -> Self {
         Self {
             source: SourceFile::new("<embedded>", EMBEDDED_TEXT),
             origin: Origin::Embedded,

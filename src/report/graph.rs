@@ -53,7 +53,7 @@ fn approved(approval: &Approval) -> String {
 }
 
 /// What stands at the arrow of a step: its guards, or who goes back along it.
-fn label(model: &Model, edge: &Edge) -> String {
+pub(super) fn label(model: &Model, edge: &Edge) -> String {
     if edge.event == Event::Rework {
         return format!("rework by {}", edge.by.word());
     }

@@ -73,9 +73,7 @@ impl Template {
             return Self::read(name.clone(), &folder);
         }
         let found = BUILT_IN.iter().find(|known| known.name == name.as_str());
-        found
-            .map(Self::built_in)
-            .unwrap_or_else(|| Err(unknown(namespace, name)))
+        found.map_or_else(|| Err(unknown(namespace, name)), Self::built_in)
     }
 
     /// Every template by name, with what keeps one of the project from being used.

@@ -68,3 +68,4 @@ mod upgrade_map;
 mod usage;
 mod validate_folder;
 mod walkthroughs;
+mod workflow_diff;

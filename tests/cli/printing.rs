@@ -108,6 +108,7 @@ fn the_overview_lists_the_commands() {
       vram             Show how much context a model has, and how much of it one task may fill
       completions      Print the completions for a shell
       man              Print the manual page, or write a page for each command
+      workflow         Look at workflows as a whole
       where            Show which project and which workflow a call here is about, and why
       doctor           Check the project and this machine, and say what to do about what is wrong
       capabilities     Show what this build and this machine can do

@@ -31,7 +31,7 @@ fn lines(child: &mut Child) -> Receiver<String> {
 /// Waits for a line that starts so.
 fn until(lines: &Receiver<String>, start: &str) {
     loop {
-        let line = lines.recv_timeout(Duration::from_secs(60)).expect(start);
+        let line = lines.recv_timeout(Duration::from_mins(1)).expect(start);
         assert!(!line.contains('\u{1b}'), "plain on a pipe: {line:?}");
         if line.starts_with(start) {
             return;

@@ -42,10 +42,12 @@ fn every_walkthrough_shows_what_happens() {
 /// The pages with walk-throughs, besides the README files of examples.
 const PAGES: &[&str] = &[
     "README.md",
+    "docs/adoption.md",
     "docs/approvals.md",
     "docs/ci.md",
     "docs/claims.md",
     "docs/tasks.md",
+    "docs/templates.md",
 ];
 
 /// The README files of the project and of its examples, and the pages with walk-throughs.

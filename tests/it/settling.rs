@@ -97,7 +97,7 @@ fn what_an_older_tool_called_a_phase_counts_as_the_settings_say() {
 #[test]
 fn a_task_in_a_state_that_is_gone_is_moved_by_a_person() {
     let qa = || World::at("qa");
-    for (world, request, code, exit) in [
+    for (world, request, code, exit) in vec![
         (qa(), map("qa", "design").person(), "allowed", 0),
         (
             World::at("qa:approved"),

@@ -78,13 +78,15 @@ impl Walk {
     /// How often the task took a step that is drawn as the arrow of `edge`: a way back that leaves
     /// from every sub-state is one arrow.
     pub(super) fn along(&self, model: &Model, edge: &Edge) -> u32 {
-        let drawn_as_one = |other: &Edge| {
-            let from = |edge: &Edge| edge.from.phase;
-            other.event == edge.event && other.to == edge.to && from(other) == from(edge)
+        let phase = edge.from.phase;
+        let subs = match model.phase(phase).approval {
+            Some(_) => &[SubState::Base, SubState::Pending, SubState::Granted][..],
+            None => &[SubState::Base],
         };
-        let ids = model.edge_ids();
-        let same = ids.filter(|&id| drawn_as_one(model.edge(id)));
-        same.map(|id| self.taken(id)).sum()
+        let states = subs.iter().map(|&sub| State { phase, sub });
+        let leaving = states.flat_map(|state| model.leaving(state));
+        let same = leaving.filter(|(_, other)| other.event == edge.event && other.to == edge.to);
+        same.map(|(id, _)| self.taken(id)).sum()
     }
 
     /// How often the task took a step from one state to another.
