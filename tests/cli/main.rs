@@ -39,6 +39,7 @@ mod printing;
 mod project;
 mod prompt;
 mod prompts;
+mod prompts_sync;
 mod races;
 mod redact;
 mod repair;
