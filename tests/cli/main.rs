@@ -4,6 +4,7 @@
     reason = "tests make the files that the program is to find"
 )]
 
+mod agent_walk;
 mod audit;
 mod by_person;
 mod can_edit;
@@ -57,4 +58,5 @@ mod undecided;
 mod upgrade;
 mod usage;
 mod validate_folder;
+mod vram;
 mod walkthroughs;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::front_matter::{description, front_matter, identifier};
 use super::{Adapter, Rendered};
+use crate::engine::edit::PROTECTED;
 use crate::guard::hooks::Part;
 use crate::names::MetadataName;
 use crate::workflow::{Model, Phase, Shell};
@@ -82,7 +83,10 @@ fn edit(model: &Model, phase: Option<&Phase>) -> Value {
             None => put("*".to_owned(), "ask"),
         }
     }
-    put(".automaton/*".to_owned(), "deny");
+    for guarded in PROTECTED {
+        put(guarded.path.to_owned(), "deny");
+        put(format!("{}/*", guarded.path), "deny");
+    }
     let written = phase
         .produces
         .iter()
