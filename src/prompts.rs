@@ -19,6 +19,7 @@ mod section;
 mod shelf;
 mod starter;
 mod subject;
+mod sync;
 mod work;
 
 pub use check::check;
@@ -30,3 +31,4 @@ pub use section::{Heading, MARK, Section, sections};
 pub use shelf::{Shelf, ShelfError};
 pub use starter::starter;
 pub use subject::{Subject, subjects};
+pub use sync::{ADAPTERS, Adapter, RECORD, Rendered, Unrendered, rendered};

@@ -54,6 +54,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &init::WOULD_OVERWRITE,
                 &prompts::PROMPT_FINDINGS,
                 &prompts::PROMPT_EXISTS,
+                &prompts::PROMPTS_LEFT,
                 &vram::CONFIG_BROKEN,
                 &doctor::UNHEALTHY,
                 &hooks::HOOKS_LEFT,

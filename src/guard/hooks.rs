@@ -5,6 +5,7 @@
 //! people wrote stays: entries are merged, foreign hooks are chained, and what somebody changed is
 //! left alone.
 
+mod block;
 mod change;
 mod claude;
 mod cline;

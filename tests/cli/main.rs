@@ -4,6 +4,7 @@
     reason = "tests make the files that the program is to find"
 )]
 
+mod agent_walk;
 mod archive;
 mod attic;
 mod audit;
@@ -44,6 +45,7 @@ mod progress;
 mod project;
 mod prompt;
 mod prompts;
+mod prompts_sync;
 mod races;
 mod redact;
 mod repair;
@@ -67,5 +69,6 @@ mod upgrade;
 mod upgrade_map;
 mod usage;
 mod validate_folder;
+mod vram;
 mod walkthroughs;
 mod workflow_diff;

@@ -47,6 +47,12 @@ impl Ledger {
         self.files.iter().find(|record| record.path == path)
     }
 
+    /// The files of a harness.
+    pub(super) fn paths(&self, harness: &str) -> Vec<&str> {
+        let files = self.files.iter().filter(|record| record.harness == harness);
+        files.map(|record| record.path.as_str()).collect()
+    }
+
     pub(super) fn put(&mut self, record: Record) {
         self.forget(&record.path);
         self.files.push(record);

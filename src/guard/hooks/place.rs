@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::change::{Change, Fate, Found, Turn, beside, digest};
 use super::ledger::{Book, Ledger, Record};
+use super::setup::Part;
 use super::surroundings::LARGEST;
+use super::{plan, undo};
 use crate::fs::{Content, Dir, FileMode, FsError};
 
 /// The permission bits of a new file that may be run.
@@ -34,10 +36,15 @@ impl Place {
 
     /// The place of a project's own settings.
     pub fn of_project(folder: &Path, automaton: &Path) -> Result<Self, FsError> {
+        Self::recorded(folder, automaton, "hooks.json")
+    }
+
+    /// A project's folder, with what is written there recorded in the file `name` of its `.automaton`.
+    pub fn recorded(folder: &Path, automaton: &Path, name: &'static str) -> Result<Self, FsError> {
         let book = Book {
             folder: automaton.to_owned(),
             shown: crate::task::root::FOLDER.to_owned(),
-            name: "hooks.json",
+            name,
             private: false,
         };
         Self::open(folder, "", book)
@@ -52,6 +59,21 @@ impl Place {
             private: true,
         };
         Self::open(home, "~/", book)
+    }
+
+    /// What has to change for a file of `reader` to hold what it should.
+    pub fn install(&self, reader: &'static str, part: &Part) -> Change {
+        plan::install(self, reader, part)
+    }
+
+    /// What has to change for a file of `reader` to hold nothing of ours any more.
+    pub fn uninstall(&self, reader: &'static str, part: &Part) -> Change {
+        undo::uninstall(self, reader, part)
+    }
+
+    /// The files of `reader` that were written, as they are on record.
+    pub fn known(&self, reader: &str) -> Vec<&str> {
+        self.ledger.paths(reader)
     }
 
     pub(super) fn shown(&self, path: &str) -> String {

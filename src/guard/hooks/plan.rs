@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::block;
 use super::change::{Change, Fate, Found, Turn, beside, digest};
 use super::ledger::Record;
 use super::mention::calls;
@@ -26,6 +27,7 @@ pub(super) fn install(place: &Place, harness: &'static str, part: &Part) -> Chan
         (found, Form::Entries { version, entries }) => {
             merged(found, harness, *version, entries, record)
         }
+        (found, Form::Block { text, marks }) => block::installed(found, text, *marks, record),
     };
     Change {
         harness,

@@ -94,7 +94,8 @@ pub struct Part {
 }
 
 impl Part {
-    pub(super) fn own(path: &str, text: String) -> Self {
+    /// A file that is ours as a whole.
+    pub fn own(path: &str, text: String) -> Self {
         Self {
             path: path.to_owned(),
             form: Form::Own {
@@ -102,6 +103,14 @@ impl Part {
                 executable: false,
                 aside: None,
             },
+        }
+    }
+
+    /// A block in a file that others write too, with the marks between which it stands.
+    pub fn block(path: &str, text: String, marks: (&'static str, &'static str)) -> Self {
+        Self {
+            path: path.to_owned(),
+            form: Form::Block { text, marks },
         }
     }
 
@@ -148,6 +157,13 @@ pub enum Form {
         version: Option<u64>,
         /// The entries.
         entries: Vec<Entry>,
+    },
+    /// A block in a text that others write too.
+    Block {
+        /// The block, which begins and ends with its marks.
+        text: String,
+        /// The marks.
+        marks: (&'static str, &'static str),
     },
 }
 

@@ -1,5 +1,6 @@
 //! What uninstalling changes: our own goes, what others wrote stays.
 
+use super::block;
 use super::change::{Change, Fate, Found, Turn, beside, digest};
 use super::ledger::Record;
 use super::mention::{calls, is_call};
@@ -21,7 +22,10 @@ pub(super) fn uninstall(place: &Place, harness: &'static str, part: &Part) -> Ch
         (Found::Text { text, .. }, Form::Entries { entries, .. }) => {
             separated(text, harness, entries, record)
         }
-        (Found::Nothing, Form::Entries { .. }) => gone(record),
+        (Found::Text { text, .. }, Form::Block { marks, .. }) => {
+            block::removed(text, *marks, record)
+        }
+        (Found::Nothing, Form::Entries { .. } | Form::Block { .. }) => gone(record),
     };
     Change {
         harness,

@@ -57,9 +57,9 @@ workflow w version=1 {
     initial work
     prompts { guide \"prompts/guide.md\"; }
     artifact CHANGE.md
-    artifact REVIEW.md
-    phase work { prompt \"prompts/work.md\"; produces CHANGE.md; forbids REVIEW.md; next review; }
-    phase review { prompt \"prompts/review.md\"; reads CHANGE.md; produces REVIEW.md; next done; }
+    artifact CHECK.md
+    phase work { prompt \"prompts/work.md\"; produces CHANGE.md; forbids CHECK.md; next review; }
+    phase review { prompt \"prompts/review.md\"; reads CHANGE.md; produces CHECK.md; next done; }
     phase done terminal=success
 }
 ",

@@ -71,7 +71,7 @@ fn what_the_second_step_says() {
     insta::assert_snapshot!(page(&no_such_transition()), @"
     refused: research -> design [no-such-transition] exit 1
       `research` must be submitted and approved before `design`
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       next (anyone): automaton transition research:awaiting_approval --task login
     ");
     insta::assert_snapshot!(page(&approval_required()), @r#"
@@ -114,7 +114,7 @@ fn a_refused_edge_lists_the_legal_ones_each_with_its_command() {
     insta::assert_snapshot!(page(&at("research:approved")), @"
     refused: research:approved -> referee [no-such-transition] exit 1
       no edge leads from `research:approved` to `referee`
-        workflow.kdl:74  research
+        workflow.kdl:82  research
       next (anyone): automaton transition research --task login
       next (anyone): automaton transition decomposition --task login
       next (anyone): automaton transition design --task login
@@ -166,7 +166,7 @@ fn there_is_nothing_to_approve_where_no_approval_is_or_was_asked_for() {
     insta::assert_snapshot!(page(&implement), @r#"
     refused: approve [nothing-pending] exit 1
       the task stands in `implement`, where no approval is pending: the phase needs none
-        workflow.kdl:168  implement
+        workflow.kdl:180  implement
       next (anyone): automaton transition bug_find --task login
       next (human): automaton rework research --task login --reason "..."
       next (human): automaton rework design --task login --reason "..."

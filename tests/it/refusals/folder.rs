@@ -132,8 +132,8 @@ fn what_the_steps_about_the_folder_say() {
     refused: research -> research:awaiting_approval [forbidden-artifact] exit 1
       `DESIGN.md` must not exist in `research`: move it out of the task folder
       `VERDICT.md` must not exist in `research`: move it out of the task folder
-        workflow.kdl:77  DESIGN.md
-        workflow.kdl:78  VERDICT.md
+        workflow.kdl:86  DESIGN.md
+        workflow.kdl:87  VERDICT.md
       .automaton/tasks/login/DESIGN.md: forbidden
       .automaton/tasks/login/VERDICT.md: forbidden
       next (anyone): automaton transition research:awaiting_approval --task login
@@ -234,7 +234,7 @@ fn what_was_approved_is_revised_or_repaired_and_not_submitted_again() {
     insta::assert_snapshot!(page(&found), @"
     refused: research:approved -> design [artifact-changed] exit 6
       `SPEC.md` was removed after it was approved: put it back as it was, or revise the phase, which voids the approval
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       .automaton/tasks/login/SPEC.md: missing
       next (anyone): automaton transition research --task login
       next (human): automaton repair --task login
@@ -268,9 +268,9 @@ fn all_failures_of_a_step_are_shown_together() {
       `SPEC.md` was changed after its phase was left: put it back as it was, or go back to a phase that may write it
       `BUG_REPORT.md` must not exist in `implement`: move it out of the task folder
       `Design.md` differs from `DESIGN.md` only in case: rename it
-        workflow.kdl:49  SPEC.md
-        workflow.kdl:173  BUG_REPORT.md
-        workflow.kdl:51  DESIGN.md
+        workflow.kdl:57  SPEC.md
+        workflow.kdl:186  BUG_REPORT.md
+        workflow.kdl:59  DESIGN.md
       .automaton/tasks/login/SPEC.md: changed
       .automaton/tasks/login/BUG_REPORT.md: forbidden
       .automaton/tasks/login/Design.md: differs only in case
@@ -288,7 +288,7 @@ fn what_is_not_there_is_written_where_it_is_produced() {
     insta::assert_snapshot!(page(&found), @r#"
     refused: bug_find -> adversarial_bug_find [target-reads] exit 1
       `adversarial_bug_find` reads `IMPLEMENTATION.md`, which is missing; `implement` writes it
-        workflow.kdl:213  IMPLEMENTATION.md
+        workflow.kdl:228  IMPLEMENTATION.md
       .automaton/tasks/login/IMPLEMENTATION.md: missing
       next (human): automaton rework implement --task login --reason "..."
     "#);

@@ -102,7 +102,7 @@ fn what_is_said_about_tasks_that_are_made_adopted_or_repaired() {
     insta::assert_snapshot!(page(&no_subtasks_here()), @"
     refused: create-task [no-subtasks-here] exit 1
       no sub-task can be made under `epic`: it has to come to `decomposition:approved` first
-        workflow.kdl:104  subtasks depth=1
+        workflow.kdl:114  subtasks depth=1
       next (anyone): automaton status epic
     ");
     insta::assert_snapshot!(page(&open_subtasks()), @"
