@@ -45,7 +45,15 @@ fn pages() -> Vec<PathBuf> {
     let examples = fs::read_dir(root.join("examples")).expect("examples");
     let mut files: Vec<PathBuf> = examples
         .map(|entry| entry.expect("an entry").path().join("README.md"))
-        .chain(["README.md", "docs/approvals.md", "docs/ci.md"].map(|page| root.join(page)))
+        .chain(
+            [
+                "README.md",
+                "docs/approvals.md",
+                "docs/ci.md",
+                "docs/prompts.md",
+            ]
+            .map(|page| root.join(page)),
+        )
         .filter(|file| file.is_file())
         .collect();
     files.sort();
