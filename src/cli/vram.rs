@@ -48,8 +48,9 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.find_project().ok();
     let own = project.as_ref().map(Project::automaton_dir);
     let settings = Settings::read(own, session.environment.config_dir()).map_err(|error| {
+        let why = error.to_string();
         let found = Diagnostic::about(&CONFIG_BROKEN, error.path, "refused: vram");
-        Answer::refused(found.reason(error.problem))
+        Answer::refused(found.reason(why))
     })?;
     let programs = Programs::here();
     let model = loaded(&programs, settings.name.as_deref());

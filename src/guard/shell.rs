@@ -12,6 +12,9 @@ const ACTOR: &str = "AUTOMATON_ACTOR=";
 /// command like any other.
 const WRITING: &[&str] = &["--dir", "--fix"];
 
+/// The commands of `prompts` that write into the project, where a phase may not edit.
+const RENDERING: &[&str] = &["sync", "new"];
+
 /// Whether `command` is one plain call of this program, which decides for itself what it does.
 ///
 /// `own` is the program's file: a call by another path would be another program.
@@ -23,8 +26,11 @@ pub(super) fn is_own_call(command: &str, own: Option<&str>) -> bool {
     let is_own = words
         .next()
         .is_some_and(|program| program == PROGRAM || Some(program.as_str()) == own);
-    let writes = |word: &String| WRITING.iter().any(|option| word.starts_with(option));
-    is_own && !words.any(writes)
+    let words: Vec<&String> = words.collect();
+    let writes = |word: &&String| WRITING.iter().any(|option| word.starts_with(option));
+    let says = |wanted: &str| words.iter().any(|word| *word == wanted);
+    let renders = says("prompts") && RENDERING.iter().any(|command| says(command));
+    is_own && !renders && !words.iter().any(writes)
 }
 
 /// The words of a simple command: no operator, no expansion, no second line. Nothing where it is
@@ -148,6 +154,11 @@ mod tests {
             ("automaton man --dir=src", false),
             ("automaton lint-workflow --fix=unsafe w.kdl", false),
             ("automaton lint-workflow w.kdl --fix", false),
+            ("automaton prompts check", true),
+            ("automaton prompts check --fix", false),
+            ("automaton prompts --json sync claude", false),
+            ("automaton prompts new plan --workflow w.kdl", false),
+            ("automaton prompt --task new", true),
             ("automaton lint-workflow w.kdl", true),
             ("./automaton status", false),
             ("target/automaton status", false),

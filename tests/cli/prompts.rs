@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use automaton::prompts::{ADAPTERS, Heading, PLACEHOLDERS};
 use automaton::workflow::{DEFAULT, EXAMPLES};
 use insta::assert_snapshot;
 
@@ -548,4 +549,26 @@ fn a_link_and_a_path_that_leads_away_are_not_read() {
 
     5 errors, 0 warnings in 4 files
     "#);
+}
+
+#[test]
+fn the_page_about_prompts_has_every_placeholder_section_and_harness() {
+    let page = fs::read_to_string("docs/prompts.md").expect("the page");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with('|')).collect();
+    let first: Vec<&str> = rows
+        .iter()
+        .map(|row| row.split('|').nth(1).expect("a cell").trim())
+        .collect();
+    for (name, meaning) in PLACEHOLDERS {
+        let row = format!("| `{{{name}}}` | {meaning} |");
+        assert!(rows.contains(&row.as_str()), "{row}");
+    }
+    for heading in Heading::ALL {
+        let cell = format!("`{}`", heading.text());
+        assert!(first.contains(&cell.as_str()), "{cell}");
+    }
+    for adapter in ADAPTERS {
+        let cell = format!("`{}`", adapter.name);
+        assert!(first.contains(&cell.as_str()), "{cell}");
+    }
 }
