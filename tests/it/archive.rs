@@ -196,8 +196,9 @@ fn an_artifact_comes_back_where_its_phase_writes_it_and_a_person_says_so() {
             World::at("work")
                 .in_attic(7, "A.md", "old")
                 .claimed_by("bob"),
-            "claimed",
-            5,
+            // No claim locks out a person.
+            "allowed",
+            0,
         ),
         (
             stored("work").unreadable(Unreadable::Attic),
