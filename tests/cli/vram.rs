@@ -111,7 +111,7 @@ fn nothing_is_guessed_and_nothing_that_is_not_understood_is_used() {
     exit 2
     --- stderr
     refused: vram  [config-broken]
-      unknown field `context-windw`, expected one of `name`, `context-window`, `budget-percent`, `memory-gib`, `weights-gib`, `margin-gib`, `layers`, `kv-heads`, `head-dim`, `kv-bits`
+      .automaton/config.toml: unknown field `context-windw`, expected one of `name`, `context-window`, `budget-percent`, `memory-gib`, `weights-gib`, `margin-gib`, `layers`, `kv-heads`, `head-dim`, `kv-bits`
     ");
 }
 
