@@ -4,8 +4,8 @@ use super::claim::Claim;
 use super::contract::{Breach, StatedLine};
 use super::facts::Presence;
 use super::refusal::{Fixed, Unmet};
-use crate::names::ArtifactName;
-use crate::workflow::{ArtifactId, Guard, GuardTest, Model, NotInferred, PhaseId};
+use crate::names::{ArtifactName, PhaseName, StateName};
+use crate::workflow::{ArtifactId, Guard, GuardTest, Model, NotInferred, PhaseId, nearest};
 
 /// What became of an artifact that had to stay as it was, and what to do about it.
 pub(super) fn changed(name: &ArtifactName, gone: bool, since: Fixed) -> String {
@@ -156,4 +156,27 @@ pub(super) fn not_inferred(model: &Model, why: &NotInferred) -> String {
             )
         }
     }
+}
+
+/// What becomes of a task whose state the workflow lost; one that is adopted may have its phase named
+/// in the settings.
+pub(super) fn orphan(state: Option<&StateName>, adopts: bool) -> String {
+    let gone = match state {
+        Some(state) => format!("the workflow has no state `{state}` any more"),
+        None => "the workflow no longer has the task's state".to_owned(),
+    };
+    let settings = if adopts {
+        ", name its successor under `[upgrade.states]` in `.automaton/config.toml`"
+    } else {
+        ""
+    };
+    format!("{gone}: put it back{settings}, or let a person say which phase takes its place")
+}
+
+/// What is wrong with settings that give a state a phase which the workflow does not have.
+pub(super) fn renamed_to_nothing(model: &Model, old: &StateName, new: &PhaseName) -> String {
+    let known = model.phases.iter().map(|phase| phase.name.as_str());
+    let near = nearest(new.as_str(), known);
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    format!("the settings put `{old}` into `{new}`, which is no phase of the workflow{near}")
 }

@@ -1,7 +1,9 @@
 //! Each reason of a refusal as a sentence.
 
 use super::facts::SubtaskStanding;
-use super::phrases::{absence, changed, contract, not_inferred, stale, unmet, written_by};
+use super::phrases::{
+    absence, changed, contract, not_inferred, orphan, renamed_to_nothing, stale, unmet, written_by,
+};
 use super::refusal::{OpenSubtask, Reason, Refusal};
 use super::request::Action;
 use crate::names::StateName;
@@ -44,19 +46,8 @@ impl Refusal {
                     .to_owned()
             }
             Reason::Orphan => {
-                let gone = match &self.state {
-                    Some(state) => format!("the workflow has no state `{state}` any more"),
-                    None => "the workflow no longer has the task's state".to_owned(),
-                };
-                let settings = match self.action {
-                    Action::Adopt { .. } => {
-                        ", name its successor under `[upgrade.states]` in `.automaton/config.toml`"
-                    }
-                    _ => "",
-                };
-                format!(
-                    "{gone}: put it back{settings}, or let a person say which phase takes its place"
-                )
+                let adopts = matches!(self.action, Action::Adopt { .. });
+                orphan(self.state.as_ref(), adopts)
             }
             Reason::Claimed(claim) => format!(
                 "`{}` has claimed the task since {} until {}: wait, or work on another task",
@@ -251,15 +242,7 @@ impl Refusal {
                     state.phase
                 )
             }
-            Reason::RenamedToNothing { old, new } => {
-                let known = model.phases.iter().map(|phase| phase.name.as_str());
-                let near = nearest(new.as_str(), known);
-                let near =
-                    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                format!(
-                    "the settings put `{old}` into `{new}`, which is no phase of the workflow{near}"
-                )
-            }
+            Reason::RenamedToNothing { old, new } => renamed_to_nothing(model, old, new),
             Reason::NotMapped => match &self.state {
                 Some(state) => format!(
                     "the task stands in `{state}`: only a state that the workflow no longer has is mapped"
