@@ -12,6 +12,7 @@ mod create_task;
 mod demo;
 mod doctor;
 mod effects;
+mod exec;
 mod explain;
 mod graph;
 mod hook;
@@ -49,6 +50,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Exit;
 use crate::environment::Environment;
+use crate::guard;
 use crate::report::Answer;
 use session::Session;
 
@@ -125,6 +127,7 @@ enum Command {
     Abandon(abandon::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
+    Exec(exec::Args),
     Hook(hook::Args),
     Override(override_edits::Args),
     Hooks(hooks::Args),
@@ -157,6 +160,7 @@ impl Command {
             Self::Abandon(args) => abandon::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
+            Self::Exec(args) => exec::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),
             Self::Override(args) => override_edits::run(&args, session),
             Self::Hooks(args) => hooks::run(&args, session),
@@ -169,6 +173,23 @@ impl Command {
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
             Self::Lsp(args) => Ok(lsp::run(&args)),
         }
+    }
+
+    /// Whether the command writes what `exec` lets nothing write.
+    fn writes_records(&self) -> bool {
+        matches!(
+            self,
+            Self::Init(_)
+                | Self::CreateTask(_)
+                | Self::Transition(_)
+                | Self::Approve(_)
+                | Self::Reject(_)
+                | Self::Rework(_)
+                | Self::Abandon(_)
+                | Self::Override(_)
+                | Self::Upgrade(_)
+                | Self::Repair(_)
+        )
     }
 
     /// Whether the command's own `--format` asks for what `--json` gives.
@@ -184,6 +205,9 @@ impl Command {
 /// Runs the command that the arguments name.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(ended) = guard::sandbox::stage(&arguments) {
+        return ended;
+    }
     let called = spelling::words(&arguments);
     if let Some((global, command)) = quick::read(&arguments) {
         return answer(command, &global, called);
@@ -206,7 +230,11 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
     let session = Session::new(global.clone(), Environment::current(), called);
-    let answer = command.run(&session);
+    let answer = if command.writes_records() && session.environment.is_held() {
+        Err(Answer::refused(guard::inside_exec(session.called())))
+    } else {
+        command.run(&session)
+    };
     let answer = answer.unwrap_or_else(|refused| refused);
     output::print(&answer, global, session.style())
 }

@@ -15,6 +15,9 @@ pub const PROJECT: &str = "AUTOMATON_PROJECT";
 /// The variable that names the actor.
 pub const ACTOR: &str = "AUTOMATON_ACTOR";
 
+/// The variable that tells a command that `exec` holds it.
+pub const EXEC: &str = "AUTOMATON_EXEC";
+
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
 
@@ -88,6 +91,7 @@ pub struct Environment {
     config: Option<PathBuf>,
     cache: Option<PathBuf>,
     agents: Vec<&'static AgentVariable>,
+    held: bool,
 }
 
 impl Environment {
@@ -126,6 +130,7 @@ impl Environment {
                 .or_else(|| below_home(".cache"))
                 .map(own),
             home,
+            held: variable(EXEC).is_some(),
             agents: AGENTS
                 .iter()
                 .filter(|agent| variable(agent.name).is_some())
@@ -170,6 +175,11 @@ impl Environment {
     /// The program's own folder among the user's caches.
     pub fn cache_dir(&self) -> Option<&Path> {
         self.cache.as_deref()
+    }
+
+    /// Whether `exec` says that it holds this process.
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// The variables that tell that a coding agent is at work here.

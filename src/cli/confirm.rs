@@ -48,6 +48,7 @@ pub(super) fn preview(
         Action::Abandon { reason } => format!("abandon {task}, which is in {state}: {reason}"),
         Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
         Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
+        Action::Violation { found } => format!("put on record about {task}: {found}"),
         Action::Create | Action::Transition { .. } | Action::Validate => {
             format!("take {task} from {state} to {to}")
         }

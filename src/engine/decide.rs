@@ -98,6 +98,7 @@ fn note(request: &Request) -> Option<String> {
         Action::Reject { reason } | Action::Rework { reason, .. } | Action::Abandon { reason } => {
             Some(reason.clone())
         }
+        Action::Violation { found } => Some(found.clone()),
         _ => None,
     }
 }
@@ -120,7 +121,7 @@ fn snapshot(
                 Event::Withdraw | Event::Reject | Event::Revise | Event::Rework
             )
         }
-        StepKind::Abandon | StepKind::Sign => true,
+        StepKind::Abandon | StepKind::Sign | StepKind::Violation => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
     };
     let mut artifacts = BTreeMap::new();

@@ -31,6 +31,7 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Action::Adopt { state } => adopt::judge(model, facts, request, &standing, state.as_ref()),
         Action::Repair { keep } => repair::judge(model, facts, request, &standing, keep),
         Action::Abandon { .. } => abandon(model, request, &standing),
+        Action::Violation { .. } => staying(model, &standing, StepKind::Violation),
         _ => tracked(model, facts, request, &standing),
     }
     .map_err(refused)
@@ -104,16 +105,22 @@ fn transition(
 /// Ending a task needs a person and a whole journal, and nothing else: it is the way out of
 /// whatever holds a task, a state that the workflow no longer has included.
 fn abandon(model: &Model, request: &Request, standing: &Standing<'_>) -> Result<Step, Vec<Reason>> {
+    let step = staying(model, standing, StepKind::Abandon)?;
+    if request.authority != Authority::Person {
+        return Err(vec![Reason::NeedsPerson { edge: None }]);
+    }
+    Ok(step)
+}
+
+/// A step that leaves the task in its state, whatever that is.
+fn staying(model: &Model, standing: &Standing<'_>, kind: StepKind) -> Result<Step, Vec<Reason>> {
     let record = standing::record(standing)?;
     if let Some(why) = &record.abandoned {
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
-    if request.authority != Authority::Person {
-        return Err(vec![Reason::NeedsPerson { edge: None }]);
-    }
     let state = model.state_named(&record.state);
     Ok(Step {
-        kind: StepKind::Abandon,
+        kind,
         from: state,
         to: state,
         moves: Vec::new(),
@@ -206,6 +213,7 @@ pub(super) fn refusal(
         Action::Reject { .. } => "reject".to_owned(),
         Action::Rework { to, .. } => format!("rework {}", from(to.to_string())),
         Action::Abandon { .. } => "abandon".to_owned(),
+        Action::Violation { .. } => "record a violation".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
         Action::Adopt { state: None } => "upgrade".to_owned(),
         Action::Adopt { state: Some(state) } => format!("upgrade --as {state}"),

@@ -56,6 +56,11 @@ pub enum Action {
         /// Why.
         reason: String,
     },
+    /// Put on record that a command changed what the phase may not.
+    Violation {
+        /// What it changed.
+        found: String,
+    },
     /// Ask only whether the folder is valid for the state.
     Validate,
     /// Put a folder without records under the workflow.

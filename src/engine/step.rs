@@ -33,6 +33,8 @@ pub enum StepKind {
     Sign,
     /// The task ends where it stands.
     Abandon,
+    /// It goes on record that something was changed that the phase may not.
+    Violation,
     /// Nothing happens: the folder is valid.
     Validate,
     /// A folder is put under the workflow.

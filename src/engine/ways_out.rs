@@ -123,6 +123,8 @@ impl Refusal {
             Action::Abandon { .. } => Some(NextStep::human(format!(
                 "automaton abandon --task {task} --reason \"...\""
             ))),
+            // It is not a call that anybody could make again.
+            Action::Violation { .. } => None,
             Action::Validate => Some(next_steps::validate(task)),
             Action::Adopt { state: Some(state) } => Some(self.adopt(&state.to_string())),
             Action::Adopt { state: None } => {

@@ -6,7 +6,7 @@ use super::at_work::AtWork;
 use super::cache::Cache;
 use super::ground::Ground;
 use crate::diagnostic::Diagnostic;
-use crate::engine::edit::{self, EditRefusal, EditRules, Permit};
+use crate::engine::edit::{self, EditRefusal, EditRules, Permit, Reach};
 use crate::engine::topics::FACT_UNAVAILABLE;
 use crate::names::TaskPath;
 use crate::source::SourceFile;
@@ -127,9 +127,16 @@ impl Gate {
         edit::judge_anything(&self.rules, &self.work)
     }
 
-    /// Whether a shell command may run as it is.
+    /// What may be written altogether through the caller's tasks. `task` is the one that the caller
+    /// named.
+    pub fn reach(&self, task: Option<&TaskPath>) -> Result<Reach<'_>, Box<EditRefusal>> {
+        edit::reach(&self.rules, &self.work, task)
+    }
+
+    /// Whether a shell command may run as it is, or held by `exec`.
     pub fn shell(&self) -> Result<Permit, Box<EditRefusal>> {
-        edit::judge_shell(&self.rules, &self.work)
+        // Where there is Linux, `exec` refuses itself what nothing would hold.
+        edit::judge_shell(&self.rules, &self.work, cfg!(target_os = "linux"))
     }
 
     /// A refusal as a finding that can be shown.

@@ -104,9 +104,11 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
         )),
         StepKind::Adopt => adopt(&facts, &order),
         StepKind::Repair => repair(&facts, &order),
-        StepKind::Edge(_) | StepKind::Sign | StepKind::Abandon | StepKind::Validate => {
-            step(&facts, &order, event)
-        }
+        StepKind::Edge(_)
+        | StepKind::Sign
+        | StepKind::Abandon
+        | StepKind::Violation
+        | StepKind::Validate => step(&facts, &order, event),
     }
 }
 

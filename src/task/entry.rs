@@ -92,6 +92,8 @@ pub enum EntryEvent {
     Abandon,
     /// A sub-task was made.
     Subtask,
+    /// A command changed what the phase may not.
+    Violation,
     /// Broken records were settled.
     Repair,
 }
@@ -111,6 +113,7 @@ impl EntryEvent {
             StepKind::Edge(Event::Rework) => Self::Rework,
             StepKind::Sign => Self::Sign,
             StepKind::Abandon => Self::Abandon,
+            StepKind::Violation => Self::Violation,
             StepKind::Repair => Self::Repair,
             StepKind::Validate => return None,
         })
@@ -131,6 +134,7 @@ impl EntryEvent {
             | Self::Sign
             | Self::Abandon
             | Self::Subtask
+            | Self::Violation
             | Self::Repair => return None,
         })
     }
@@ -150,13 +154,17 @@ impl EntryEvent {
             Self::Rework => "rework",
             Self::Abandon => "abandon",
             Self::Subtask => "subtask",
+            Self::Violation => "violation",
             Self::Repair => "repair",
         }
     }
 
     /// Whether the step writes the state file. One that does not leaves the state as it is.
     pub(super) fn writes_state(self) -> bool {
-        !matches!(self, Self::Sign | Self::Abandon | Self::Subtask)
+        !matches!(
+            self,
+            Self::Sign | Self::Abandon | Self::Subtask | Self::Violation
+        )
     }
 
     /// Whether the step may start from records that say nothing, or something else.

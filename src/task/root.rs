@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::{NO_PROJECT, PROJECT_UNREADABLE, RootError, WORKFLOW_NOT_A_FILE};
 pub use text::MAX_WORKFLOW_BYTES;
+pub use worktree::Repository;
 
 use crate::environment::Environment;
 
