@@ -18,6 +18,7 @@ mod demo;
 mod doctor;
 mod duration;
 mod effects;
+mod exec;
 mod explain;
 mod graph;
 mod hook;
@@ -63,6 +64,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Exit;
 use crate::environment::Environment;
+use crate::guard;
 use crate::report::Answer;
 pub use command_tree::CommandTree;
 use session::Session;
@@ -150,6 +152,7 @@ enum Command {
     InstallCleanupSchedule(install_cleanup_schedule::Args),
     ValidateFolder(validate_folder::Args),
     CanEdit(can_edit::Args),
+    Exec(exec::Args),
     Hook(hook::Args),
     Override(override_edits::Args),
     Hooks(hooks::Args),
@@ -193,6 +196,7 @@ impl Command {
             Self::InstallCleanupSchedule(args) => install_cleanup_schedule::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
             Self::CanEdit(args) => can_edit::run(&args, session),
+            Self::Exec(args) => exec::run(&args, session),
             Self::Hook(args) => hook::run(&args, session),
             Self::Override(args) => override_edits::run(&args, session),
             Self::Hooks(args) => hooks::run(&args, session),
@@ -211,6 +215,23 @@ impl Command {
         }
     }
 
+    /// Whether the command writes what `exec` lets nothing write.
+    fn writes_records(&self) -> bool {
+        matches!(
+            self,
+            Self::Init(_)
+                | Self::CreateTask(_)
+                | Self::Transition(_)
+                | Self::Approve(_)
+                | Self::Reject(_)
+                | Self::Rework(_)
+                | Self::Abandon(_)
+                | Self::Override(_)
+                | Self::Upgrade(_)
+                | Self::Repair(_)
+        )
+    }
+
     /// Whether the command's own `--format` asks for what `--json` gives.
     fn asks_for_json(&self) -> bool {
         match self {
@@ -224,6 +245,9 @@ impl Command {
 /// Runs the command that the arguments name.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(ended) = guard::sandbox::stage(&arguments) {
+        return ended;
+    }
     let called = spelling::words(&arguments);
     if let Some((global, command)) = quick::read(&arguments) {
         return answer(command, &global, called);
@@ -246,7 +270,11 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
     let session = Session::new(global.clone(), Environment::current(), called);
-    let answer = command.run(&session);
+    let answer = if command.writes_records() && session.environment.is_held() {
+        Err(Answer::refused(guard::inside_exec(session.called())))
+    } else {
+        command.run(&session)
+    };
     let answer = answer.unwrap_or_else(|refused| refused);
     output::print(&answer, global, session.style())
 }

@@ -20,6 +20,9 @@ pub const ACTOR: &str = "AUTOMATON_ACTOR";
 /// The variable that names the epoch of the claim under which tasks are changed.
 pub const EPOCH: &str = "AUTOMATON_EPOCH";
 
+/// The variable that tells a command that `exec` holds it.
+pub const EXEC: &str = "AUTOMATON_EXEC";
+
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
 
@@ -95,6 +98,7 @@ pub struct Environment {
     config: Option<PathBuf>,
     cache: Option<PathBuf>,
     agents: Vec<&'static AgentVariable>,
+    held: bool,
 }
 
 impl Environment {
@@ -135,6 +139,7 @@ impl Environment {
                 .or_else(|| below_home(".cache"))
                 .map(own),
             home,
+            held: variable(EXEC).is_some(),
             agents: AGENTS
                 .iter()
                 .filter(|agent| variable(agent.name).is_some())
@@ -179,6 +184,11 @@ impl Environment {
     /// The program's own folder among the user's caches.
     pub fn cache_dir(&self) -> Option<&Path> {
         self.cache.as_deref()
+    }
+
+    /// Whether `exec` says that it holds this process.
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// The variables that tell that a coding agent is at work here.

@@ -4,7 +4,11 @@
 pub(crate) mod cached;
 mod dir;
 mod lock_file;
+#[cfg(target_os = "linux")]
+pub(crate) mod pinned;
 mod resolve;
+#[cfg(target_os = "linux")]
+pub(crate) mod stand_in;
 #[cfg(test)]
 mod tests;
 mod write;

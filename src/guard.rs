@@ -11,6 +11,8 @@ mod hook;
 pub mod hooks;
 mod patch;
 mod payload;
+#[cfg(target_os = "linux")]
+pub mod sandbox;
 mod shell;
 pub mod topics;
 
@@ -21,7 +23,7 @@ pub use event::{Deed, Event, Malformed};
 pub use gate::{Decision, Gate, GateError, refusal};
 pub use ground::Ground;
 pub use harness::{HARNESSES, Harness, Reply, harness};
-pub use hook::{Hook, undecided};
+pub use hook::{Hook, inside_exec, undecided};
 
 /// The exit code of a hook that could not give its reply: most harnesses take it for a refusal.
 pub const UNSPOKEN: u8 = 2;

@@ -134,6 +134,7 @@ fn reason(gate: &Gate, permit: &Permit) -> String {
         Warrant::Unnamed => format!("{here}, and the workflow does not name the file"),
         Warrant::Temporary => "it is a temporary file".to_owned(),
         Warrant::ShellAllowed => "the workflow says `shell allow`".to_owned(),
+        Warrant::Held => "the command is held to what may be written".to_owned(),
         Warrant::Override(given) => format!(
             "{} lets edits through until {}: {}",
             given.actor, given.until, given.reason
@@ -182,6 +183,7 @@ fn rule(gate: &Gate, warrant: &Warrant) -> Value {
         Warrant::Metadata => json!({"kind": "metadata"}),
         Warrant::Unnamed => json!({"kind": "unnamed"}),
         Warrant::Temporary => json!({"kind": "temporary"}),
+        Warrant::Held => json!({"kind": "held"}),
         Warrant::ShellAllowed => json!({"kind": "shell"}),
         Warrant::Override(given) => json!({
             "kind": "override",

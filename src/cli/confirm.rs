@@ -56,6 +56,7 @@ pub(super) fn preview(
         ),
         Action::Repair { keep } => format!("repair {task} ({state}): {}, in {to}", kept(keep)),
         Action::Adopt { .. } => format!("put {task} ({state}) under the workflow, in {to}"),
+        Action::Violation { found } => format!("put on record about {task}: {found}"),
         Action::RestoreArtifact { seq, name } => {
             format!("put {name} of {task} back as step {seq} moved it to the attic")
         }

@@ -63,19 +63,29 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         speaker.refuse(&undecided(&topics::FAILED));
     }
     std::panic::set_hook(Box::new(|_| ()));
+    let own_program = own_program()
+        .ok()
+        .and_then(|path| Some(path.to_str()?.to_owned()));
     let hook = Hook {
+        called: called(own_program.as_deref()),
         harness,
         if_project: args.if_project,
         environment: session.environment.clone(),
-        own_program: own_program()
-            .ok()
-            .and_then(|path| Some(path.to_str()?.to_owned())),
+        own_program,
     };
     match catch_unwind(AssertUnwindSafe(|| hook.decide(&payload()))) {
-        Ok(Ok(())) => speaker.say(&harness.allow()),
+        Ok(Ok(reply)) => speaker.say(&reply),
         Ok(Err(found)) => speaker.refuse(&found),
         Err(_) => speaker.refuse(&undecided(&topics::FAILED)),
     }
+}
+
+/// How a command calls this program: by its file where the hook does, and by its name otherwise.
+fn called(own_program: Option<&str>) -> String {
+    let first = std::env::args_os().next().unwrap_or_default();
+    let by_file = first.as_encoded_bytes().contains(&b'/');
+    let own_program = own_program.filter(|_| by_file);
+    own_program.unwrap_or("automaton").to_owned()
 }
 
 /// Everything on standard input; nothing of it where there is too much, so that it is refused.

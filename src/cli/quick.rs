@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 
 use lexopt::{Arg, Parser, ValueExt as _};
 
-use super::{Color, Command, Global, can_edit, hook};
+use super::{Color, Command, Global, can_edit, exec, hook};
 use crate::guard;
 
 /// The command and the global options, where the call is one of the plain ones.
@@ -29,6 +29,18 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
             Arg::Long("project") => global.project = Some(parser.value().ok()?.into()),
             Arg::Long("actor") => global.actor = Some(parser.value().ok()?.string().ok()?),
             Arg::Long("json") => global.json = true,
+            Arg::Value(word) if matches!(&called, Some(Command::Exec(_))) => {
+                // The parser has left out `--`, behind which everything is the command's own.
+                let Some(Command::Exec(args)) = &mut called else {
+                    return None;
+                };
+                let rest: Vec<OsString> = parser.raw_args().ok()?.collect();
+                let command: Vec<OsString> = std::iter::once(word).chain(rest).collect();
+                arguments.ends_with(&command).then_some(())?;
+                let before = arguments.len().checked_sub(command.len() + 1)?;
+                (arguments[before] == "--").then_some(())?;
+                args.command = command;
+            }
             Arg::Value(word) => match &mut called {
                 None => called = Some(command(&word)?),
                 Some(called) => add(called, word.string().ok()?)?,
@@ -42,6 +54,7 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
     }
     match &called {
         Some(Command::Hook(args)) if args.harness.is_empty() => None,
+        Some(Command::Exec(args)) if args.command.is_empty() => None,
         _ => Some((global, called?)),
     }
 }
@@ -49,6 +62,7 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
 fn command(word: &OsStr) -> Option<Command> {
     match word.to_str()? {
         "can-edit" => Some(Command::CanEdit(can_edit::Args::default())),
+        "exec" => Some(Command::Exec(exec::Args::default())),
         "hook" => Some(Command::Hook(hook::Args::default())),
         _ => None,
     }
@@ -73,6 +87,9 @@ fn set(called: &mut Command, name: &str, parser: &mut Parser) -> Option<()> {
     match (called, name) {
         (Command::CanEdit(args), "file") => args.file.push(value()?),
         (Command::CanEdit(args), "task") if args.task.is_none() => {
+            args.task = Some(value()?.parse().ok()?);
+        }
+        (Command::Exec(args), "task") if args.task.is_none() => {
             args.task = Some(value()?.parse().ok()?);
         }
         (Command::Hook(args), "if-project") if !args.if_project => args.if_project = true,

@@ -77,6 +77,11 @@ impl Session {
         }
     }
 
+    /// The words of the call.
+    pub(super) fn called(&self) -> &[String] {
+        &self.called
+    }
+
     /// The project that the call is about.
     pub(super) fn project(&self) -> Result<Project, Answer> {
         self.find_project()

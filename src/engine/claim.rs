@@ -177,6 +177,7 @@ fn is_above(model: &Model, request: &Request, record: &Record) -> bool {
         | Action::Repair { .. }
         | Action::RestoreArtifact { .. }
         | Action::Map { .. }
+        | Action::Violation { .. }
         | Action::Release => true,
         Action::Approve | Action::Reject { .. } => {
             let approval = state.and_then(|state| model.phase(state.phase).approval.as_ref());

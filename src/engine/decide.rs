@@ -107,6 +107,7 @@ fn note(request: &Request) -> Option<String> {
         Action::Reject { reason } | Action::Rework { reason, .. } | Action::Abandon { reason } => {
             Some(reason.clone())
         }
+        Action::Violation { found } => Some(found.clone()),
         _ => None,
     }
 }
@@ -171,7 +172,8 @@ fn snapshot(
         | StepKind::Map
         | StepKind::Archive
         | StepKind::Restore
-        | StepKind::RestoreArtifact => true,
+        | StepKind::RestoreArtifact
+        | StepKind::Violation => true,
         StepKind::Create | StepKind::Validate | StepKind::Adopt | StepKind::Repair => false,
         // These say nothing about the folder.
         StepKind::Claim | StepKind::Release | StepKind::Scope => {

@@ -38,6 +38,7 @@ pub fn judge(model: &Model, facts: &impl Facts, request: &Request) -> Result<Ste
         Action::Archive { before } => archive::judge(model, facts, &standing, before.as_deref()),
         Action::Restore => archive::back(model, facts, &standing),
         Action::Abandon { .. } => abandon(model, facts, request, &standing),
+        Action::Violation { .. } => violation(model, &standing),
         _ => tracked(model, facts, request, &standing),
     }
     .map_err(refused)
@@ -136,6 +137,13 @@ fn abandon(
     Ok(step)
 }
 
+/// What goes on record about a task, whatever state it is in.
+fn violation(model: &Model, standing: &Standing<'_>) -> Result<Step, Vec<Reason>> {
+    let record = standing::record(standing)?;
+    let state = model.state_named(&record.state);
+    Ok(Step::staying(StepKind::Violation, state))
+}
+
 /// The `check` commands that would decide `request`, to be run before it is decided for good.
 ///
 /// Nothing is asked of a request that other rules refuse anyway.
@@ -225,6 +233,7 @@ pub(super) fn refusal(
         Action::Archive { .. } => "cleanup-done".to_owned(),
         Action::Restore => "cleanup-done --restore".to_owned(),
         Action::RestoreArtifact { seq, name } => format!("attic restore {seq} {name}"),
+        Action::Violation { .. } => "record a violation".to_owned(),
         Action::Validate => "validate-folder".to_owned(),
         Action::Adopt { state: None, .. } => "upgrade".to_owned(),
         Action::Adopt {

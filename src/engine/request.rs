@@ -91,6 +91,11 @@ pub enum Action {
         /// The artifact.
         name: ArtifactName,
     },
+    /// Put on record that a command changed what the phase may not.
+    Violation {
+        /// What it changed.
+        found: String,
+    },
     /// Ask only whether the folder is valid for the state.
     Validate,
     /// Put a folder without records under the workflow.

@@ -60,6 +60,8 @@ pub enum StepKind {
     Restore,
     /// An artifact comes back from the attic.
     RestoreArtifact,
+    /// It goes on record that something was changed that the phase may not.
+    Violation,
     /// Nothing happens: the folder is valid.
     Validate,
     /// A folder is put under the workflow.

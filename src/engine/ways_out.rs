@@ -179,6 +179,8 @@ impl Refusal {
             Action::Claim { .. } => Some(next_steps::claim(task)),
             Action::Release => Some(NextStep::anyone(format!("automaton release --task {task}"))),
             Action::Scope { globs } => Some(self.scope(globs)),
+            // It is not a call that anybody could make again.
+            Action::Violation { .. } => None,
             Action::Validate => Some(next_steps::validate(task)),
             Action::Adopt {
                 state: Some(state), ..

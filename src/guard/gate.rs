@@ -7,8 +7,9 @@ use super::cache::Cache;
 use super::caller::Caller;
 use super::ground::Ground;
 use crate::diagnostic::Diagnostic;
-use crate::engine::edit::{self, EditRefusal, EditRules, Permit};
+use crate::engine::edit::{self, EditRefusal, EditRules, Permit, Reach};
 use crate::engine::topics::FACT_UNAVAILABLE;
+use crate::names::TaskPath;
 use crate::source::SourceFile;
 use crate::task::Namespace;
 use crate::task::root::{Project, RootError};
@@ -122,9 +123,16 @@ impl Gate {
         edit::judge_anything(&self.rules, &self.work)
     }
 
-    /// Whether a shell command may run as it is.
+    /// What may be written altogether through the caller's tasks. `task` is the one that the caller
+    /// named.
+    pub fn reach(&self, task: Option<&TaskPath>) -> Result<Reach<'_>, Box<EditRefusal>> {
+        edit::reach(&self.rules, &self.work, task)
+    }
+
+    /// Whether a shell command may run as it is, or held by `exec`.
     pub fn shell(&self) -> Result<Permit, Box<EditRefusal>> {
-        edit::judge_shell(&self.rules, &self.work)
+        // Where there is Linux, `exec` refuses itself what nothing would hold.
+        edit::judge_shell(&self.rules, &self.work, cfg!(target_os = "linux"))
     }
 
     /// A refusal as a finding that can be shown.

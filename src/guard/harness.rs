@@ -28,6 +28,12 @@ pub trait Harness: Sync {
         Reply::default()
     }
 
+    /// The answer that lets the tool which `payload` announces run with another shell command; nothing
+    /// where the harness cannot be told that.
+    fn replace(&self, _payload: &Value, _command: &str) -> Option<Reply> {
+        None
+    }
+
     /// The answer that keeps the tool from running and shows `reason` to the model.
     fn deny(&self, reason: &str) -> Reply;
 }
@@ -60,6 +66,14 @@ impl Reply {
             ..Self::default()
         }
     }
+}
+
+/// The input of a tool with another text under `field`; nothing where it has none there.
+fn with_text(input: &Value, field: &str, text: &str) -> Option<Value> {
+    let mut input = input.clone();
+    let found = input.get_mut(field).filter(|found| found.is_string())?;
+    *found = Value::from(text);
+    Some(input)
 }
 
 /// Every harness.

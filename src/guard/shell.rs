@@ -22,7 +22,9 @@ pub(super) fn is_own_call(command: &str, own: Option<&str>) -> bool {
     let Some(words) = words(command) else {
         return false;
     };
-    let mut words = words.iter().skip_while(|word| word.starts_with(ACTOR));
+    // What stands behind `--` is the command that `exec` holds.
+    let words = words.iter().take_while(|word| *word != "--");
+    let mut words = words.skip_while(|word| word.starts_with(ACTOR));
     let is_own = words
         .next()
         .is_some_and(|program| program == PROGRAM || Some(program.as_str()) == own);
@@ -31,6 +33,32 @@ pub(super) fn is_own_call(command: &str, own: Option<&str>) -> bool {
     let says = |wanted: &str| words.iter().any(|word| *word == wanted);
     let renders = says("prompts") && RENDERING.iter().any(|command| says(command));
     is_own && !renders && !words.iter().any(writes)
+}
+
+/// The call of `program`, this one, that runs a shell command where it is held. A call of that form
+/// is one plain call of this program, however often it is asked.
+pub(super) fn held(command: &str, program: &str) -> String {
+    format!("{} exec -- bash -c {}", word(program), quoted(command))
+}
+
+/// Words as one line that a shell reads as these words.
+pub(super) fn line(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|each| word(each)).collect();
+    words.join(" ")
+}
+
+fn word(text: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:=,@".contains(letter);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
+}
+
+/// A text as one word of a shell, whatever it holds.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r#"'"'"'"#))
 }
 
 /// The words of a simple command: no operator, no expansion, no second line. Nothing where it is
@@ -160,6 +188,9 @@ mod tests {
             ("automaton prompts new plan --workflow w.kdl", false),
             ("automaton prompt --task new", true),
             ("automaton lint-workflow w.kdl", true),
+            ("automaton exec -- cargo clippy --fix", true),
+            ("automaton exec --task t -- bash -c 'rm x; ls'", true),
+            ("automaton exec --task t -- cargo test | tail", false),
             ("./automaton status", false),
             ("target/automaton status", false),
             ("PATH=target automaton status", false),
@@ -190,6 +221,39 @@ mod tests {
                 own,
                 "{command:?}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_held_is_read_as_it_was_written() {
+        for command in [
+            "",
+            "ls",
+            "echo 'a' \"b\" `c` $(d) > e",
+            "cat <<'EOF'\nit's\nEOF\n",
+            "'",
+            "''\\'",
+            "a\r\n\tb",
+            "--fix",
+            "\u{e9}\u{1f600}",
+        ] {
+            for program in ["automaton", "/opt/a b/automaton"] {
+                let held = held(command, program);
+                let expected = [program, "exec", "--", "bash", "-c", command];
+                assert_eq!(words(&held).expect("words"), expected, "{held}");
+                assert!(is_own_call(&held, Some("/opt/a b/automaton")), "{held}");
+            }
+        }
+    }
+
+    proptest::proptest! {
+        /// By a real shell: any text reaches the inner one as it is.
+        #[test]
+        fn a_shell_reads_any_text_as_it_was_written(text in "[^\0]{0,60}") {
+            let line = format!("printf %s {}", quoted(&text));
+            let output = std::process::Command::new("bash").args(["-c", &line]).output();
+            let output = output.expect("a shell");
+            proptest::prop_assert_eq!(String::from_utf8_lossy(&output.stdout), text);
         }
     }
 

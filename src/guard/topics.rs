@@ -44,5 +44,60 @@ pub static FAILED: Topic = Topic {
      the payload, and let a person use `automaton override` to go on.",
 };
 
+/// `to-be-held`
+pub static TO_BE_HELD: Topic = Topic {
+    code: "to-be-held",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a shell command is run by `automaton exec`, and this harness does not let a hook see to that",
+    explanation: "Under `shell sandbox` every shell command runs where the kernel holds it to what the phase may \
+     write; it may read everything. Most harnesses let the hook put `automaton exec` before the \
+     command. Where one does not, run the command that the refusal names: it is the same one, held.",
+};
+
+/// `not-held`
+pub static NOT_HELD: Topic = Topic {
+    code: "not-held",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "nothing on this machine would hold the command to the phase",
+    explanation: "`automaton exec` runs a command only where the kernel keeps it from writing what the phase \
+     may not. That takes Linux with Landlock in version 3 or later; namespaces hold more where they \
+     are allowed. Where there is neither, a person may write `shell allow` into the workflow: then \
+     shell commands run as they are, and only the agent's edit tools are held.",
+};
+
+/// `inside-exec`
+pub static INSIDE_EXEC: Topic = Topic {
+    code: "inside-exec",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a command that writes records was called by a command that `exec` holds",
+    explanation: "What `automaton exec` runs may not write in a task's folder, and the kernel holds it to that, \
+     so a step could not be journaled from there. Run the command as one of its own, not as a part \
+     of a script or behind `&&`.",
+};
+
+/// `changed-outside`
+pub static CHANGED_OUTSIDE: Topic = Topic {
+    code: "changed-outside",
+    severity: Severity::Error,
+    exit: Exit::Damaged,
+    summary: "a command changed what the phase may not, where the kernel could not hold it",
+    explanation: "`automaton exec` compares before and after what the kernel of this machine cannot hold: Git's \
+     hooks and settings in a phase that edits, modes under Landlock alone, and files in granted \
+     folders that the phase's globs do not cover. What changed is named, and the journal of the \
+     task has an entry `violation`. Put it back, or let a person look at it.",
+};
+
 /// Every kind.
-pub static ALL: &[&Topic] = &[&PAYLOAD_UNREADABLE, &UNSEEN, &TOO_SLOW, &FAILED];
+pub static ALL: &[&Topic] = &[
+    &PAYLOAD_UNREADABLE,
+    &UNSEEN,
+    &TOO_SLOW,
+    &FAILED,
+    &TO_BE_HELD,
+    &NOT_HELD,
+    &INSIDE_EXEC,
+    &CHANGED_OUTSIDE,
+];

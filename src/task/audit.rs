@@ -14,7 +14,7 @@ use super::namespace::{Listed, Namespace, TaskFolder};
 use super::overrides;
 use super::reading::{Checks, ObservedTask};
 use super::replay::{
-    self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, WORKFLOW_CHANGED, replay,
+    self, APPROVAL_TOO_WEAK, ApprovalOnRecord, NOT_AN_EDGE, VIOLATION, WORKFLOW_CHANGED, replay,
 };
 use super::signatures::{
     self, APPROVAL_UNSIGNED, APPROVER_UNLISTED, SIGNATURE_BROKEN, SIGNATURE_UNVERIFIED,
@@ -81,6 +81,7 @@ pub static TOPICS: &[&Topic] = &[
     &APPROVER_UNLISTED,
     &APPROVAL_UNSIGNED,
     &WORKFLOW_CHANGED,
+    &VIOLATION,
     &TEXT_MISSING,
     &TEXT_CHANGED,
     &SUBTASK_MISSING,

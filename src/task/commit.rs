@@ -122,6 +122,7 @@ pub fn commit(grant: Grant<LockedTask<'_>>) -> Result<Committed, CommitError> {
         | StepKind::Scope
         | StepKind::RestoreArtifact
         | StepKind::Map
+        | StepKind::Violation
         | StepKind::Validate => step(&facts, &order, event),
     }
 }

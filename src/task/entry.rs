@@ -128,6 +128,8 @@ pub enum EntryEvent {
     Restore,
     /// The task left a state that the workflow had lost.
     Map,
+    /// A command changed what the phase may not.
+    Violation,
     /// Broken records were settled.
     Repair,
 }
@@ -169,6 +171,7 @@ impl EntryEvent {
             StepKind::Release => Self::Release,
             StepKind::Scope => Self::Scope,
             StepKind::Map => Self::Map,
+            StepKind::Violation => Self::Violation,
             StepKind::Repair => Self::Repair,
             StepKind::Archive => Self::Archive,
             StepKind::Restore | StepKind::RestoreArtifact => Self::Restore,
@@ -197,6 +200,7 @@ impl EntryEvent {
             | Self::Archive
             | Self::Restore
             | Self::Map
+            | Self::Violation
             | Self::Repair => return None,
         })
     }
@@ -222,6 +226,7 @@ impl EntryEvent {
             Self::Archive => "archive",
             Self::Restore => "restore",
             Self::Map => "map",
+            Self::Violation => "violation",
             Self::Repair => "repair",
         }
     }
@@ -237,6 +242,7 @@ impl EntryEvent {
                 | Self::Scope
                 | Self::Subtask
                 | Self::Archive
+                | Self::Violation
         )
     }
 

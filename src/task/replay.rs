@@ -47,6 +47,18 @@ pub(super) static WORKFLOW_CHANGED: Topic = Topic {
         are named, so that the change can be found in version control.",
 };
 
+/// `violation`
+pub(super) static VIOLATION: Topic = Topic {
+    code: "violation",
+    severity: Severity::Warning,
+    exit: Exit::Done,
+    summary: "a command changed what the task's phase may not",
+    explanation: "`automaton exec` holds a command as far as the kernel of the machine can, and looks afterwards \
+        at what it could not hold. What it found was reported to the caller, with exit code 6, and put \
+        on record here. Look at the files that are named, and at the commit that contains them; \
+        docs/sandbox.md says what is held where.",
+};
+
 /// A granted approval, as the journal tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalOnRecord {
@@ -129,6 +141,11 @@ pub(super) fn replay(
                 )),
             );
         }
+        if entry.event == EntryEvent::Violation {
+            let found = entry.note.as_deref().unwrap_or("without a word");
+            let message = format!("line {number}: {found}");
+            findings.push(Diagnostic::about(&VIOLATION, path, message));
+        }
         if let Some(fault) = weakness(&workflow, entry) {
             let message = format!("line {number}: {fault}");
             findings.push(Diagnostic::about(&APPROVAL_TOO_WEAK, path, message));
@@ -198,8 +215,9 @@ fn fault(model: &Model, entry: &Entry, is_abandoned: bool) -> Option<String> {
                 && entry.from.as_ref().is_some_and(lost)
         }
         EntryEvent::Repair => to.is_some(),
-        // The way out of a task exists in every state, one that the workflow lost included.
-        EntryEvent::Abandon | EntryEvent::Release => stays,
+        // The way out of a task exists in every state, one that the workflow lost included, and so
+        // does what goes on record about it.
+        EntryEvent::Abandon | EntryEvent::Release | EntryEvent::Violation => stays,
         EntryEvent::Claim => stays && to.is_some_and(|state| is_open(model, state)),
         EntryEvent::Scope => stays && to.is_some(),
         EntryEvent::Sign => stays && to.is_some_and(|state| state.sub == SubState::Pending),

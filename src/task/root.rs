@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 pub use error::{NO_PROJECT, PROJECT_UNREADABLE, RootError, WORKFLOW_NOT_A_FILE};
 pub use settings::{CONFIG_BROKEN, Settings};
 pub use text::MAX_WORKFLOW_BYTES;
+pub use worktree::Repository;
 
 use crate::environment::Environment;
 

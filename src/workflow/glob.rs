@@ -63,6 +63,24 @@ impl Glob {
         }
     }
 
+    /// The deepest folder that everything which matches lies in; empty for the project itself.
+    pub fn folder(&self) -> &str {
+        let special = self.0.find(['*', '?', '[', '{', '\\']);
+        let plain = &self.0[..special.unwrap_or(self.0.len())];
+        plain.rfind('/').map_or("", |end| &plain[..end])
+    }
+
+    /// Whether everything below `folder`, whatever its name, matches.
+    pub fn covers_all_of(&self, folder: &str) -> bool {
+        // Names that nobody gives: a pattern that matches them matches every name.
+        const ANY: &str = "\u{1}any\u{1}";
+        let within = |inside: &str| match folder {
+            "" => self.matches(inside),
+            folder => self.matches(&format!("{folder}/{inside}")),
+        };
+        within(ANY) && within(&format!(".{ANY}")) && within(&format!("{ANY}/{ANY}/{ANY}"))
+    }
+
     /// The pattern as it was written.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -114,6 +132,32 @@ mod tests {
             let glob = Glob::parse(pattern).expect(pattern);
             assert_eq!(glob.matches(path), matches, "{pattern} on {path}");
         }
+    }
+
+    #[test]
+    fn the_folder_of_a_glob_is_where_all_its_matches_lie() {
+        for (pattern, folder, whole) in [
+            ("**", "", true),
+            ("src/**", "src", true),
+            ("a/b/**", "a/b", true),
+            ("src/*", "src", false),
+            ("src/**/*.rs", "src", false),
+            ("src/{a,b}/**", "src", false),
+            ("*.md", "", false),
+            ("**/*.md", "", false),
+            ("**/target/**", "", false),
+            ("src/gen*/**", "src", false),
+            ("src/main.rs", "src", false),
+            ("Cargo.toml", "", false),
+            ("a\\*b/**", "", false),
+        ] {
+            let glob = Glob::parse(pattern).expect(pattern);
+            assert_eq!(glob.folder(), folder, "{pattern}");
+            assert_eq!(glob.covers_all_of(folder), whole, "{pattern}");
+        }
+        let deep = Glob::parse("**/target/**").expect("a glob");
+        assert!(deep.covers_all_of("a/target"));
+        assert!(!deep.covers_all_of("a"));
     }
 
     #[test]

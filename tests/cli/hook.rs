@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{PROGRAM, Project};
 
 /// What each harness sends, as its client or its page gives it, and what has to come of it. `ROOT`
 /// stands for the project's folder; a payload that is no object is a text, as it is sent.
@@ -70,12 +70,55 @@ fn every_harness_is_understood() {
                 "deny" => (&writing, true),
                 "allow at rest" => (&resting, false),
                 "deny at rest" => (&resting, true),
+                "held" | "held at rest" => {
+                    let project = if expected == "held" {
+                        &writing
+                    } else {
+                        &resting
+                    };
+                    let run = project.feed(&placed(project, &payload), &["hook", harness]);
+                    assert_held(harness, &payload, &run);
+                    continue;
+                }
                 other => panic!("{harness}, {what}: {other}"),
             };
             let run = project.feed(&placed(project, &payload), &["hook", harness]);
             assert_eq!(refuses(harness, &run), denied, "{harness}, {what}: {run}");
         }
     }
+}
+
+/// Holds that the harness is told to run the command that it sent, by `exec`, and the rest of the input
+/// as it was.
+fn assert_held(harness: &str, payload: &str, run: &crate::project::Run) {
+    assert_eq!((run.exit, run.stderr.as_str()), (0, ""), "{harness}: {run}");
+    let answer: Value = serde_json::from_str(&run.stdout).expect("a document");
+    let payload: Value = serde_json::from_str(payload).expect("a payload");
+    let (given, told) = match harness {
+        "claude" | "codex" => {
+            let answer = &answer["hookSpecificOutput"];
+            let decision = if harness == "codex" {
+                "allow".into()
+            } else {
+                Value::Null
+            };
+            assert_eq!(answer["permissionDecision"], decision);
+            (&payload["tool_input"], &answer["updatedInput"])
+        }
+        "gemini" => (
+            &payload["tool_input"],
+            &answer["hookSpecificOutput"]["tool_input"],
+        ),
+        "copilot" => (&payload["toolArgs"], &answer["modifiedArgs"]),
+        _ => (&payload["tool_input"], &answer),
+    };
+    let command = given["command"].as_str().expect("a command");
+    let mut expected = given.clone();
+    expected["command"] = format!("{PROGRAM} exec -- bash -c '{command}'").into();
+    if harness == "opencode" {
+        expected = serde_json::json!({"command": expected["command"]});
+    }
+    assert_eq!(*told, expected, "{harness}");
 }
 
 /// Whether the harness would take the answer for a refusal, by its own rules.

@@ -16,6 +16,8 @@ mod codes;
 mod commands;
 mod embedding;
 mod escapes;
+#[cfg(target_os = "linux")]
+mod exec;
 mod explain;
 #[path = "../faults/table.rs"]
 mod fault_table;

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Harness, Reply};
+use super::{Harness, Reply, with_text};
 use crate::guard::event::{Event, Malformed};
 use crate::guard::patch;
 use crate::guard::payload::{Call, Payload};
@@ -48,6 +48,21 @@ impl Harness for Claude {
             ("Bash" | "PowerShell" | "Monitor", _) => Some(input.runs("command")),
             _ => None,
         })
+    }
+
+    /// Without a decision of ours, the user's own permission rules decide about the new command.
+    fn replace(&self, payload: &Value, command: &str) -> Option<Reply> {
+        // What PowerShell reads is quoted in another way.
+        if payload.get("tool_name")? == "PowerShell" {
+            return None;
+        }
+        let input = with_text(payload.get("tool_input")?, "command", command)?;
+        Some(Reply::json(&json!({
+            "hookSpecificOutput": {
+                "hookEventName": "PreToolUse",
+                "updatedInput": input,
+            }
+        })))
     }
 
     fn deny(&self, reason: &str) -> Reply {

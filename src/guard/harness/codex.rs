@@ -1,9 +1,9 @@
 //! Codex. A deny is exit 2 with the reason on standard error: of JSON, an unknown key beside
 //! the deny would void it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Harness, Reply};
+use super::{Harness, Reply, with_text};
 use crate::guard::event::{Deed, Event, Malformed};
 use crate::guard::payload::{Call, Payload};
 
@@ -39,6 +39,19 @@ impl Harness for Codex {
             ))),
             _ => None,
         })
+    }
+
+    /// Codex takes a new input only beside a decision; what its own sandbox and approvals say still
+    /// counts.
+    fn replace(&self, payload: &Value, command: &str) -> Option<Reply> {
+        let input = with_text(payload.get("tool_input")?, "command", command)?;
+        Some(Reply::json(&json!({
+            "hookSpecificOutput": {
+                "hookEventName": "PreToolUse",
+                "permissionDecision": "allow",
+                "updatedInput": input,
+            }
+        })))
     }
 
     fn deny(&self, reason: &str) -> Reply {

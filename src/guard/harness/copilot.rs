@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Harness, Reply};
+use super::{Harness, Reply, with_text};
 use crate::guard::event::{Deed, Event, Malformed};
 use crate::guard::patch;
 use crate::guard::payload::Payload;
@@ -56,6 +56,18 @@ impl Harness for Copilot {
             session: None,
             deed,
         })
+    }
+
+    fn replace(&self, payload: &Value, command: &str) -> Option<Reply> {
+        if payload.get("toolName")? == "powershell" {
+            return None;
+        }
+        let given = payload.get("toolArgs")?;
+        let Arguments::Object(arguments) = arguments(given) else {
+            return None;
+        };
+        let arguments = with_text(&arguments, "command", command)?;
+        Some(Reply::json(&json!({"modifiedArgs": arguments})))
     }
 
     fn deny(&self, reason: &str) -> Reply {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Harness, Reply};
+use super::{Harness, Reply, with_text};
 use crate::guard::event::{Event, Malformed};
 use crate::guard::payload::{Call, Payload};
 
@@ -34,6 +34,17 @@ impl Harness for Gemini {
             "run_shell_command" => Some(input.runs("command")),
             _ => None,
         })
+    }
+
+    fn replace(&self, payload: &Value, command: &str) -> Option<Reply> {
+        let input = with_text(payload.get("tool_input")?, "command", command)?;
+        Some(Reply::json(&json!({
+            "decision": "allow",
+            "hookSpecificOutput": {
+                "hookEventName": "BeforeTool",
+                "tool_input": input,
+            }
+        })))
     }
 
     fn deny(&self, reason: &str) -> Reply {

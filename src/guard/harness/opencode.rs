@@ -1,7 +1,8 @@
-//! opencode, through our plugin, which sends the call as JSON and throws what comes back on standard
-//! error where the exit code is not 0.
+//! opencode, through our plugin, which sends the call as JSON, throws what comes back on standard error
+//! where the exit code is not 0, and runs the command that comes back on standard output instead of
+//! the one that it sent.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Harness, Reply};
 use crate::guard::event::{Event, Malformed};
@@ -40,6 +41,10 @@ impl Harness for Opencode {
             "bash" => Some(input.runs("command")),
             _ => None,
         })
+    }
+
+    fn replace(&self, _payload: &Value, command: &str) -> Option<Reply> {
+        Some(Reply::json(&json!({"command": command})))
     }
 
     fn deny(&self, reason: &str) -> Reply {

@@ -17,6 +17,44 @@ pub(super) struct Worktree {
     pub top: PathBuf,
     /// The folder of the main worktree.
     pub main: PathBuf,
+    /// What the repository keeps for this worktree alone.
+    own: PathBuf,
+    /// The folder of the repository.
+    common: PathBuf,
+}
+
+/// The repository of a worktree, by the folders that a commit writes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repository {
+    /// That of the main worktree.
+    Main(PathBuf),
+    /// That of a linked worktree, which it knows.
+    Linked {
+        /// What it keeps for this worktree alone.
+        own: PathBuf,
+        /// What its worktrees share.
+        common: PathBuf,
+    },
+}
+
+impl Repository {
+    /// The repository of the worktree around `folder`, if that is one whose files lead there.
+    pub fn around(folder: &Path) -> Option<Self> {
+        if let Some(worktree) = Worktree::around(folder) {
+            return Some(Self::Linked {
+                own: worktree.own,
+                common: worktree.common,
+            });
+        }
+        let repository = folder
+            .ancestors()
+            .map(|above| above.join(".git"))
+            .find(|git| git.symlink_metadata().is_ok())?;
+        let is_folder = repository
+            .symlink_metadata()
+            .is_ok_and(|found| found.is_dir());
+        is_folder.then_some(Self::Main(repository))
+    }
 }
 
 impl Worktree {
@@ -39,6 +77,8 @@ impl Worktree {
         Some(Self {
             top: top.to_owned(),
             main: main.to_owned(),
+            own: admin,
+            common,
         })
     }
 

@@ -1,0 +1,213 @@
+//! Waiting for a command: signals go to it, its end is this program's end, and nothing that it
+//! started outlives it: that would keep the rights of a phase that is over.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::process::Command;
+
+use rustix::fs::{OFlags, fcntl_getfl};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process,
+    set_child_subreaper, setrlimit, waitpid,
+};
+use rustix::termios::tcgetpgrp;
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use super::orders::{self, Orders, Report};
+use super::stage;
+
+/// How a command came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With this code.
+    Exited(u8),
+    /// By this signal.
+    Killed(i32),
+}
+
+/// What is passed on to the command.
+const PASSED: [i32; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2];
+
+/// A stage that was started.
+pub(super) struct Started {
+    command: Pid,
+    signals: Signals,
+    /// What it said about itself.
+    pub(super) report: Report,
+}
+
+/// Starts the stage in `command`, whose program and arguments are not set, and waits until it has
+/// become what runs in it or says why not.
+pub(super) fn start(orders: &Orders, command: impl FnOnce(&mut Command)) -> io::Result<Started> {
+    set_child_subreaper(Some(getpid()))?;
+    // Caught before the command exists, so that no signal can end this program and leave it alone.
+    let ignored = ignored();
+    let caught = PASSED
+        .into_iter()
+        .filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    let signals = Signals::new(caught.chain([SIGCHLD]))?;
+    let memory = orders.give()?;
+    let (mut said, says) = pipe_with(PipeFlags::empty())
+        .map(|(read, write)| (fs::File::from(read), fs::File::from(write)))?;
+    rustix::io::fcntl_setfd(&said, rustix::io::FdFlags::CLOEXEC)?;
+    debug_assert!(!fcntl_getfl(&says)?.contains(OFlags::NONBLOCK));
+    let mut stage = Command::new("/proc/self/exe");
+    stage.args([stage::WORD, &orders::word(&memory), &orders::word(&says)]);
+    command(&mut stage);
+    let child = stage.spawn()?;
+    drop((memory, says));
+    let mut bytes = Vec::new();
+    said.read_to_end(&mut bytes)?;
+    let report = last(&bytes).unwrap_or_else(|| Report::Unheld("the stage broke off".to_owned()));
+    Ok(Started {
+        command: Pid::from_child(&child),
+        signals,
+        report,
+    })
+}
+
+/// The last of several reports: a command that was about to run and then could not.
+fn last(mut bytes: &[u8]) -> Option<Report> {
+    let mut found = None;
+    while let Ok((report, rest)) = postcard::take_from_bytes(bytes) {
+        found = Some(report);
+        bytes = rest;
+    }
+    found
+}
+
+impl Started {
+    /// Waits for the command's end, and ends what it left behind.
+    pub(super) fn finish(mut self) -> io::Result<Ending> {
+        let mut ending = self.reap()?;
+        while ending.is_none() {
+            for signal in self.signals.wait() {
+                if signal != SIGCHLD && !comes_from_the_terminal(signal) {
+                    pass(self.command, signal);
+                }
+            }
+            ending = self.reap()?;
+        }
+        end_descendants()?;
+        Ok(ending.unwrap_or(Ending::Exited(0)))
+    }
+
+    /// Collects every process that has ended; says how the command did, if it did.
+    fn reap(&self) -> io::Result<Option<Ending>> {
+        let mut ending = None;
+        loop {
+            match waitpid(None, WaitOptions::NOHANG) {
+                Ok(Some((process, status))) if process == self.command => {
+                    ending = Some(ending_of(status));
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(ending),
+                Err(Errno::INTR) => {}
+                // Nobody is left; what is not known to have ended well has not.
+                Err(Errno::CHILD) => return Ok(ending.or(Some(Ending::Exited(1)))),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+fn ending_of(status: WaitStatus) -> Ending {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => Ending::Exited(u8::try_from(code).unwrap_or(u8::MAX)),
+        (None, Some(signal)) => Ending::Killed(signal),
+        (None, None) => Ending::Exited(1),
+    }
+}
+
+/// The signals that the caller wants ignored, and that the command is to ignore too.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or_default()
+}
+
+/// Whether a key was pressed, which the command has heard of by itself.
+fn comes_from_the_terminal(signal: i32) -> bool {
+    let in_front = || {
+        let terminal = fs::File::open("/dev/tty").ok()?;
+        Some(tcgetpgrp(&terminal).ok()? == getpgrp())
+    };
+    matches!(signal, SIGINT | SIGQUIT) && in_front() == Some(true)
+}
+
+/// A process that has ended by itself needs no signal.
+fn pass(process: Pid, signal: i32) {
+    if let Some(signal) = Signal::from_named_raw(signal) {
+        kill_process(process, signal).ok();
+    }
+}
+
+/// Ends what the command started and left, which has become this process's own.
+fn end_descendants() -> io::Result<()> {
+    loop {
+        match waitpid(None, WaitOptions::NOHANG) {
+            Err(Errno::CHILD) => return Ok(()),
+            Ok(Some(_)) | Err(Errno::INTR) => continue,
+            Ok(None) => {}
+            Err(error) => return Err(error.into()),
+        }
+        for child in children()? {
+            kill_process(child, Signal::KILL).ok();
+        }
+        match waitpid(None, WaitOptions::empty()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(Errno::CHILD) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// The processes whose parent this one is.
+fn children() -> io::Result<Vec<Pid>> {
+    let own = getpid().as_raw_nonzero().get();
+    let mut children = Vec::new();
+    for entry in fs::read_dir("/proc")? {
+        let name = entry?.file_name();
+        let Some(number) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
+            continue;
+        };
+        let status = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        // The name of the program stands in parentheses and may hold anything.
+        let after = status.rsplit_once(')').map_or("", |(_, after)| after);
+        let parent = after.split_whitespace().nth(1);
+        if parent.and_then(|parent| parent.parse().ok()) == Some(own) {
+            children.extend(Pid::from_raw(number));
+        }
+    }
+    Ok(children)
+}
+
+impl Ending {
+    /// Ends this process the same way.
+    pub fn follow(self) -> ! {
+        match self {
+            Self::Exited(code) => std::process::exit(code.into()),
+            Self::Killed(signal) => {
+                // The command has left its own core, where one is wanted.
+                let none = Rlimit {
+                    current: Some(0),
+                    maximum: Some(0),
+                };
+                setrlimit(Resource::Core, none).ok();
+                if let Some(named) = Signal::from_named_raw(signal)
+                    && named == Signal::KILL
+                {
+                    kill_process(getpid(), named).ok();
+                }
+                emulate_default_handler(signal).ok();
+                // As a shell would say it, where the signal did not end this process.
+                std::process::exit(128 + signal)
+            }
+        }
+    }
+}
