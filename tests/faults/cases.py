@@ -271,6 +271,7 @@ CASES = [
     Case("upgrade", ["upgrade"], older, repeats=True),
     Case("upgrade-inferred", ["upgrade"], unmarked, repeats=True),
     Case("lint-fix", ["lint-workflow", "--fix=unsafe", "mine.kdl"], misspelt, repeats=True),
+    Case("vram", ["vram", "--task", "login", "--write", "PARENT.md"], draft, repeats=True),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
     settle("repair-artifact", plan_edited, needs=("transition", "approve")),
