@@ -1,7 +1,7 @@
 //! What agents are told in words: prompts that say what the workflow file says, and a check that
 //! they do.
 //!
-//! A prompt is a Markdown file. Its [sections](section) with certain headings are rendered from the
+//! A prompt is a Markdown file. Its [sections] with certain headings are rendered from the
 //! workflow; everything else in it is a person's.
 
 mod artifacts;

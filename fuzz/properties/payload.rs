@@ -11,6 +11,7 @@ pub fn holds(bytes: &[u8]) {
             if_project: false,
             environment: Environment::default(),
             own_program: None,
+            called: "automaton".to_owned(),
         };
         let decided = hook.decide(bytes);
         let event = serde_json::from_slice(bytes).map(|payload| harness.read(&payload));

@@ -413,6 +413,7 @@ CASES = [
         needs=("transition", "approve"),
     ),
     Case("lint-fix", ["lint-workflow", "--fix=unsafe", "mine.kdl"], misspelt, repeats=True),
+    Case("vram", ["vram", "--task", "login", "--write", "PARENT.md"], draft, repeats=True),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
     settle("repair-artifact", plan_edited, needs=("transition", "approve")),

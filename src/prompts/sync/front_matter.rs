@@ -22,7 +22,8 @@ pub(super) fn identifier(name: &str) -> String {
 /// A description in one line that is not too long.
 pub(super) fn description(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().take(LONGEST_DESCRIPTION).collect()
+    let short: String = line.chars().take(LONGEST_DESCRIPTION).collect();
+    short.trim_end().to_owned()
 }
 
 /// The lines above a text. A JSON string is a YAML string.

@@ -77,7 +77,7 @@ fn what_the_second_step_says() {
     insta::assert_snapshot!(page(&approval_required()), @r#"
     refused: research:awaiting_approval -> design [approval-required] exit 3
       `research` is submitted: a person must approve it before the task goes on
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       next (human): automaton approve --task login
       next (human): automaton reject --task login --reason "..."
       next (anyone): automaton transition research --task login
@@ -85,13 +85,13 @@ fn what_the_second_step_says() {
     insta::assert_snapshot!(page(&nothing_pending()), @"
     refused: approve [nothing-pending] exit 1
       the task stands in `research`, where no approval is pending: submit it first
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       next (anyone): automaton transition research:awaiting_approval --task login
     ");
     insta::assert_snapshot!(page(&person_required()), @"
     refused: approve [person-required] exit 3
       only a person at a terminal may do this; an agent gives the command to its user
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       next (human): automaton approve --task login
     ");
     insta::assert_snapshot!(page(&signature_required()), @"
@@ -123,7 +123,7 @@ fn a_refused_edge_lists_the_legal_ones_each_with_its_command() {
     insta::assert_snapshot!(page(&at("implement")), @r#"
     refused: implement -> referee [no-such-transition] exit 1
       no edge leads from `implement` to `referee`
-        workflow.kdl:168  implement
+        workflow.kdl:180  implement
       next (anyone): automaton transition bug_find --task login
       next (human): automaton rework research --task login --reason "..."
       next (human): automaton rework design --task login --reason "..."
@@ -132,7 +132,7 @@ fn a_refused_edge_lists_the_legal_ones_each_with_its_command() {
     insta::assert_snapshot!(page(&at("complete")), @"
     refused: complete -> referee [no-such-transition] exit 1
       `complete` is terminal: the task has ended
-        workflow.kdl:268  complete
+        workflow.kdl:285  complete
       next (anyone): automaton status login
     ");
     let back = refused(
@@ -143,7 +143,7 @@ fn a_refused_edge_lists_the_legal_ones_each_with_its_command() {
     insta::assert_snapshot!(page(&back), @r#"
     refused: rework bug_find -> research [no-such-transition] exit 1
       no edge leads from `bug_find` to `research`
-        workflow.kdl:193  bug_find
+        workflow.kdl:206  bug_find
       next (anyone): automaton transition adversarial_bug_find --task login
       next (human): automaton rework implement --task login --reason "..."
     "#);
@@ -155,7 +155,7 @@ fn a_refused_edge_lists_the_legal_ones_each_with_its_command() {
     insta::assert_snapshot!(page(&granted), @"
     refused: research -> research:approved [no-such-transition] exit 1
       `research` must be submitted and approved before `research:approved`
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       next (anyone): automaton transition research:awaiting_approval --task login
     ");
 }
@@ -176,7 +176,7 @@ fn there_is_nothing_to_approve_where_no_approval_is_or_was_asked_for() {
     insta::assert_snapshot!(page(&granted), @"
     refused: approve [nothing-pending] exit 1
       the task stands in `design:approved`, where no approval is pending: it was granted already
-        workflow.kdl:126  approval
+        workflow.kdl:137  approval
       next (anyone): automaton transition design --task login
       next (anyone): automaton transition test_design --task login
       next (anyone): automaton transition implement --task login

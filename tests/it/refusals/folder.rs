@@ -141,21 +141,21 @@ fn what_the_steps_about_the_folder_say() {
     insta::assert_snapshot!(page(&not_a_file()), @"
     refused: validate-folder [not-a-file] exit 1
       `SPEC.md` must be a regular file, and is a symbolic link: replace it by one, or move it away
-        workflow.kdl:49  SPEC.md
+        workflow.kdl:57  SPEC.md
       .automaton/tasks/login/SPEC.md: a symbolic link
       next (anyone): automaton validate-folder --task login
     ");
     insta::assert_snapshot!(page(&case_mismatch()), @"
     refused: validate-folder [case-mismatch] exit 1
       `Spec.md` differs from `SPEC.md` only in case: rename it
-        workflow.kdl:49  SPEC.md
+        workflow.kdl:57  SPEC.md
       .automaton/tasks/login/Spec.md: differs only in case
       next (anyone): automaton validate-folder --task login
     ");
     insta::assert_snapshot!(page(&changed()), @r#"
     refused: validate-folder [artifact-changed] exit 6
       `DESIGN.md` was changed after its phase was left: put it back as it was, or go back to a phase that may write it
-        workflow.kdl:51  DESIGN.md
+        workflow.kdl:59  DESIGN.md
       .automaton/tasks/login/DESIGN.md: changed
       next (human): automaton rework research --task login --reason "..."
       next (human): automaton rework design --task login --reason "..."
@@ -164,7 +164,7 @@ fn what_the_steps_about_the_folder_say() {
     insta::assert_snapshot!(page(&changed_while_pending()), @"
     refused: approve [artifact-changed] exit 6
       `SPEC.md` was changed after it was submitted: put it back as it was, or withdraw the submission
-        workflow.kdl:79  approval
+        workflow.kdl:88  approval
       .automaton/tasks/login/SPEC.md: changed
       next (anyone): automaton transition research --task login
       next (human): automaton repair --task login
@@ -178,21 +178,21 @@ fn what_the_steps_about_the_folder_say() {
     insta::assert_snapshot!(page(&missing()), @"
     refused: research -> research:awaiting_approval [missing-artifact] exit 1
       `SPEC.md` is missing: `research` has to write it
-        workflow.kdl:76  SPEC.md
+        workflow.kdl:85  SPEC.md
       .automaton/tasks/login/SPEC.md: missing
       next (anyone): automaton transition research:awaiting_approval --task login
     ");
     insta::assert_snapshot!(page(&contract()), @"
     refused: referee -> complete [contract-unmet] exit 1
       `VERDICT.md` states different outcomes, leave one: line 1: `PASS`, line 3: `Verdict: FAIL`
-        workflow.kdl:62  PASS
+        workflow.kdl:70  PASS
       .automaton/tasks/login/VERDICT.md: not as the workflow asks
       next (anyone): automaton transition complete --task login
     ");
     insta::assert_snapshot!(page(&guard()), @"
     refused: referee -> complete [guard-failed] exit 1
       `VERDICT.md` must state `PASS`: it states `FAIL`
-        workflow.kdl:255  outcome VERDICT.md PASS
+        workflow.kdl:272  outcome VERDICT.md PASS
       .automaton/tasks/login/VERDICT.md: states `FAIL`
       next (anyone): automaton transition human_intervention --task login
     ");
@@ -248,7 +248,7 @@ fn what_was_approved_is_revised_or_repaired_and_not_submitted_again() {
     insta::assert_snapshot!(page(&found), @"
     refused: validate-folder [artifact-changed] exit 6
       `SPEC.md` was changed after its phase was left: put it back as it was, or go back to a phase that may write it
-        workflow.kdl:49  SPEC.md
+        workflow.kdl:57  SPEC.md
       .automaton/tasks/login/SPEC.md: changed
       next (human): automaton repair --task login
     ");
