@@ -167,7 +167,8 @@ impl<'g> Sandbox<'g> {
 
     /// Makes what has to stand there; says what was made.
     ///
-    /// A command that may commit would commit an empty file, too: it gets only those that it names.
+    /// An empty file is seen by whoever lists the folder, and committed by whoever commits
+    /// everything: a command gets those that it names.
     fn make(&self, command: &[OsString]) -> io::Result<Vec<PathBuf>> {
         let names = |path: &Path| {
             let name = path.file_name().unwrap_or_default().as_encoded_bytes();
@@ -176,7 +177,7 @@ impl<'g> Sandbox<'g> {
         };
         let mut made = Vec::new();
         for (path, thing) in &self.grants.make {
-            if *thing == Thing::File && !self.grants.repository.is_empty() && !names(path) {
+            if *thing == Thing::File && !names(path) {
                 continue;
             }
             let stands = match thing {
@@ -204,7 +205,7 @@ impl<'g> Sandbox<'g> {
         Orders {
             folder: self.folder.clone(),
             mounts: Mounts {
-                folders: folders.cloned().collect(),
+                folders: folders.cloned().chain(grants.above_denied()).collect(),
                 denied: grants.deny.iter().cloned().collect(),
                 files: grants
                     .files

@@ -4,7 +4,7 @@ import claude
 import refusals
 from model import SUBAGENT, Call
 from scene import Ran, Scenario, Shown
-from scratch import NOTEBOOK, TASK
+from scratch import NOTEBOOK
 
 IN_WORKTREE = "$PROJECT/.claude/worktrees/agent-ID/src/new.rs"
 META = '{ name: "part", description: "a part" }'
@@ -62,10 +62,10 @@ def scenarios():
     )
     monitor = Call("Monitor", {"command": "echo > src/shell.rs", "description": "watch"})
     yield Scenario(
-        "a command that is watched is a shell command",
+        "a command that is watched is held as well",
         [
             (Call("ToolSearch", {"query": "select:Monitor", "max_results": 1}), Ran()),
-            (monitor, Shown(refusals.shell().reason)),
+            (monitor, Ran()),
         ],
     )
     for name, silent in SILENT.items():
@@ -75,20 +75,10 @@ def scenarios():
             phase="implement",
             gate=name,
         )
-    # In a phase that edits, commands run free; `doctor` and `hooks test` find what this one does.
     off = '{"disableAllHooks": true}'
     switch = f"""printf %s '{off}' | python3 -c '{COPY}'; sleep 3"""
-    spec = f"{TASK}/SPEC.md"
     yield Scenario(
-        "known: hooks that a script switches off are off at once",
-        [
-            (claude.read(spec), Ran()),
-            (claude.shell(switch), Ran()),
-            (claude.write(spec, "# Another\n"), Ran()),
-        ],
+        "hooks are not switched off by a script",
+        [(claude.shell(switch), Ran("Read-only file system"))],
         phase="implement",
-        changes={
-            ".claude/settings.local.json": off,
-            spec: "# Another\n",
-        },
     )

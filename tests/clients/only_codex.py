@@ -6,9 +6,7 @@ from codex import patch
 from model import SUBAGENT, Call
 from patches import add, move, patch_text
 from scene import Ran, Scenario, Shown
-from scratch import TASK
 
-DESIGN = f"{TASK}/DESIGN.md"
 NEW = "fn new() {}\n"
 # Offers the tools as functions of a program that the model writes.
 CODE_MODE = "gpt-6.2-sol"
@@ -66,11 +64,10 @@ def scenarios():
         sub=[(shell, refusals.shell())],
         model="gpt-5.1-codex",
     )
-    program = codex.code(codex.caught(source), codex.caught(shell))
+    program = codex.code(codex.caught(source))
     thrown = Shown(
         "Script completed\nWall time TIME\nOutput:\n"
         f"thrown: {codex.refused(source, refusals.source('src/new.rs').reason)}"
-        f"thrown: {codex.refused(shell, refusals.shell().reason)}"
     )
     yield Scenario(
         "in code mode each call of the program is held",
@@ -94,13 +91,9 @@ def scenarios():
         folder="sub",
     )
     yield Scenario(
-        "settings that a command takes away hold as long as the session",
-        [
-            (codex.shell("rm .codex/hooks.json"), Ran()),
-            (codex.write(DESIGN, "# Late\n"), refusals.late(DESIGN)),
-        ],
+        "settings are not taken away by a command",
+        [(codex.shell("rm .codex/hooks.json"), Ran("Read-only file system"))],
         phase="implement",
-        changes={".codex/hooks.json": None},
     )
     silent = "/bin/bash: line 1: automaton: command not found"
     yield Scenario(

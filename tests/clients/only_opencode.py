@@ -4,9 +4,7 @@ import opencode
 import refusals
 from patches import add, move, patch_text
 from scene import Ran, Scenario, Shown
-from scratch import TASK
 
-DESIGN = f"{TASK}/DESIGN.md"
 NEW = "fn new() {}\n"
 SILENT = {
     "hangs": "refused: the edit gate took too long",
@@ -41,13 +39,9 @@ def scenarios():
         folder="sub",
     )
     yield Scenario(
-        "settings that a command takes away hold as long as the session",
-        [
-            (opencode.shell("rm .opencode/plugins/automaton.js"), Ran()),
-            (opencode.write(DESIGN, "# Late\n"), refusals.late(DESIGN)),
-        ],
+        "settings are not taken away by a command",
+        [(opencode.shell("rm .opencode/plugins/automaton.js"), Ran("Read-only file system"))],
         phase="implement",
-        changes={".opencode/plugins/automaton.js": None},
     )
     for name, silent in SILENT.items():
         yield Scenario(

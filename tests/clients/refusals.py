@@ -1,6 +1,6 @@
 """What the gate says, word for word; places in the workflow are `LINE`."""
 
-from scene import Refused
+from scene import Ran, Refused
 
 # What every refusal about a task in research says.
 STANDS = "  `login` is in `research`, which edits no project files; it writes `SPEC.md`\n"
@@ -21,15 +21,8 @@ def source(path):
 
 
 def shell():
-    return Refused(
-        "refused: a shell command  [shell-unheld]\n"
-        "  a shell command can write any file, and nothing would hold this one to the phase; "
-        "use the edit and read tools, or one plain `automaton` command\n"
-        f"{STANDS}"
-        "  project files may be edited in `implement` or `doc_review`\n"
-        f"{NEXT}\n"
-        f"{OVERRIDE}"
-    )
+    """The command ran, and wrote nothing; its answer says why."""
+    return Ran("automaton: writing is held to what `login` in `research` may")
 
 
 def design(path):
@@ -74,18 +67,4 @@ def approval(variable, reason):
         f"  an agent is at work here: `{variable}` is set ({reason})\n"
         "    .automaton/workflow.kdl:LINE  approval\n"
         "  next, by a person: automaton approve --task login"
-    )
-
-
-def late(path):
-    """About `DESIGN.md`, once the task is in implement."""
-    rework = "".join(
-        f'\n  next, by a person: automaton rework {phase} --task login --reason "..."'
-        for phase in ("research", "design", "test_design")
-    )
-    return Refused(
-        f"refused: edit {path}  [artifact-not-due]\n"
-        "  `login` is in `implement`, which does not write `DESIGN.md`; it is written in `design`\n"
-        "    .automaton/workflow.kdl:LINE  produces DESIGN.md\n"
-        f"  next: automaton transition bug_find --task login{rework}"
     )

@@ -59,6 +59,21 @@ def common(client):
         ],
         sample=True,
     )
+    python = "python3 -c 'open(\"src/app.rs\", \"w\").write(\"x\")'"
+    yield Scenario(
+        "a command reads everything and writes nothing in research",
+        [
+            (client.shell("cat src/app.rs"), Ran(SOURCE.strip())),
+            (client.shell("git status --short && git log --oneline | wc -l"), Ran("1")),
+            (client.shell("echo 'it''s' > src/app.rs"), refusals.shell()),
+            (client.shell("sed -i s/login/logout/ src/app.rs"), refusals.shell()),
+            (client.shell(python), refusals.shell()),
+            (client.shell("cat <<'EOF' > src/app.rs\nit's \"$HOME\"\nEOF"), refusals.shell()),
+            (client.shell(f"echo '# Log in' > {TASK}/SPEC.md"), Ran()),
+        ],
+        changes={f"{TASK}/SPEC.md": SPEC},
+        sample=True,
+    )
     yield Scenario(
         "the same sources are written in implement",
         [*reads, (write_source, Ran()), (edit_source, Ran()), (shell_source, Ran())],

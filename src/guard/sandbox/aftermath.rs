@@ -75,6 +75,7 @@ impl<T: Tree> Watch<'_, T> {
             changed.extend(differing(&before.own, &self.own()));
         }
         changed.extend(differing(&before.uncovered, &self.uncovered()));
+        changed.extend(self.newly_denied());
         changed.sort_unstable();
         changed.dedup();
         changed
@@ -134,6 +135,18 @@ impl<T: Tree> Watch<'_, T> {
             }
         }
         prints
+    }
+
+    /// What has come to stand in granted folders under a name that nobody may write. A repository of
+    /// its own guards nothing of this project.
+    fn newly_denied(&self) -> Vec<PathBuf> {
+        if self.grants.edit.is_empty() {
+            return Vec::new();
+        }
+        let now = Grants::of(self.reach, self.tree, self.platform).deny;
+        let own = now.into_iter().filter(|path| !path.ends_with(".git"));
+        own.filter(|path| !self.grants.deny.contains(path))
+            .collect()
     }
 
     fn uncovered(&self) -> Prints {

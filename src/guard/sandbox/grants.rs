@@ -82,6 +82,20 @@ impl Grants {
         grants
     }
 
+    /// The folders between what is granted and what in there is denied. Each has to be a mount of its
+    /// own: nobody moves a mount away and puts something else in its place.
+    pub(super) fn above_denied(&self) -> BTreeSet<PathBuf> {
+        let granted = |path: &Path| {
+            let mut above = path.ancestors().skip(1);
+            above.any(|above| self.edit.contains(above) || self.repository.contains(above))
+        };
+        let above = self.deny.iter().flat_map(|path| path.ancestors().skip(1));
+        above
+            .filter(|path| granted(path))
+            .map(Path::to_owned)
+            .collect()
+    }
+
     fn task_files(&mut self, reach: &Reach<'_>, tree: &impl Tree, automaton: &Path) {
         for file in &reach.task_files {
             let path = TaskFile::folder_in(&file.task, automaton).join(&file.name);
@@ -183,8 +197,16 @@ impl<T: Tree> Survey<'_, '_, T> {
         }
     }
 
+    /// The path of a folder of the project.
+    fn at(&self, folder: &str) -> PathBuf {
+        match folder {
+            "" => self.code.to_owned(),
+            folder => self.code.join(folder),
+        }
+    }
+
     fn scratch(&mut self, folder: &str) {
-        let path = self.code.join(folder);
+        let path = self.at(folder);
         match self.tree.thing(&path) {
             Some(Thing::Folder) => _ = self.grants.scratch.insert(path),
             None if self.is_output(folder) => {
@@ -197,7 +219,7 @@ impl<T: Tree> Survey<'_, '_, T> {
     }
 
     fn edit(&mut self, folder: &str) {
-        let path = self.code.join(folder);
+        let path = self.at(folder);
         match self.tree.thing(&path) {
             Some(Thing::Folder) => _ = self.grants.edit.insert(path),
             None => {
@@ -216,7 +238,7 @@ impl<T: Tree> Survey<'_, '_, T> {
     fn is_output(&self, folder: &str) -> bool {
         let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
         OUTPUTS.iter().any(|(told_by, output)| {
-            let told_by = self.code.join(above).join(told_by);
+            let told_by = self.at(above).join(told_by);
             *output == name && self.tree.thing(&told_by) == Some(Thing::File)
         })
     }
@@ -295,7 +317,7 @@ impl<T: Tree> Survey<'_, '_, T> {
         if self.left == 0 {
             return Vec::new();
         }
-        let listed = self.tree.list(&self.code.join(folder));
+        let listed = self.tree.list(&self.at(folder));
         self.left = self.left.saturating_sub(listed.len());
         if self.left == 0 {
             let note =
@@ -315,3 +337,6 @@ impl<T: Tree> Survey<'_, '_, T> {
 fn is_plain(pattern: &str) -> bool {
     !pattern.contains(['*', '?', '[', '{', '\\'])
 }
+
+#[cfg(test)]
+mod tests;
