@@ -1,21 +1,21 @@
 //! Grants as data: workflow, task and tree in, folders and files out.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use super::*;
 use crate::engine::Fact;
-use crate::engine::edit::{EditFacts, EditRules, Footing, Override, Stand, reach};
+use crate::engine::edit::{EditFacts, EditRules, Footing, Override, Stand, Visitor, reach};
 use crate::guard::sandbox::spine;
-use crate::names::TaskPath;
+use crate::names::{ActorName, TaskPath};
 use crate::source::SourceFile;
-use crate::workflow::{Origin, Workflow};
+use crate::workflow::{Glob, Origin, Workflow};
 
 /// A project in `/p` with a task `t`, and a workflow whose phase `now` it is in.
 struct World {
     files: &'static [&'static str],
     workflow: String,
     recorded: bool,
+    scope: &'static [&'static str],
 }
 
 impl Tree for World {
@@ -42,17 +42,22 @@ impl Tree for World {
 }
 
 impl EditFacts for World {
-    fn at_work(
-        &self,
-        look: &mut dyn FnMut(&TaskPath, Fact<Footing>) -> ControlFlow<()>,
-    ) -> Fact<()> {
-        let task = task();
-        let _ = look(&task, self.footing(&task));
-        Ok(())
+    fn named(&self) -> Option<&TaskPath> {
+        None
     }
 
-    fn works_on(&self, _: &TaskPath) -> bool {
-        true
+    fn is_caller(&self, _: &ActorName) -> Fact<bool> {
+        Ok(true)
+    }
+
+    fn now(&self) -> String {
+        "2026-01-02T03:04:05Z".to_owned()
+    }
+
+    fn each(&self, look: Visitor<'_>) -> Fact<()> {
+        let task = task();
+        let _ = look(&task, &|| self.footing(&task));
+        Ok(())
     }
 
     fn footing(&self, _: &TaskPath) -> Fact<Footing> {
@@ -64,6 +69,12 @@ impl EditFacts for World {
             becoming: None,
             origin: Origin::File,
             recorded: BTreeSet::new(),
+            claim: None,
+            scope: self
+                .scope
+                .iter()
+                .map(|glob| Glob::parse(glob).expect(glob))
+                .collect(),
         }))
     }
 
@@ -90,6 +101,7 @@ fn world(policy: &str, phase: &str, files: &'static [&'static str]) -> World {
             "next later; next done; }\n             phase later",
         ),
         recorded: true,
+        scope: &[],
     }
 }
 
@@ -209,6 +221,31 @@ fn globs_are_granted_as_narrowly_as_folders_go() {
     make new
     partly src
     ");
+}
+
+#[test]
+fn a_task_with_a_scope_gets_what_both_its_phase_and_its_scope_let_be_written() {
+    for (edits, scope, expected) in [
+        ("edits \"**\"", &["docs/**"][..], &["edit docs"][..]),
+        ("edits \"src/**\"", &["src/gen/**"], &["edit src/gen"]),
+        ("edits \"src/gen/**\"", &["src/**"], &["edit src/gen"]),
+        ("edits \"src/**\"", &["docs/**"], &[]),
+        (
+            "edits \"docs/**\" \"src/**\"",
+            &["src/gen/**", "docs/**"],
+            &["edit docs", "edit src/gen"],
+        ),
+        // Neither holds the other whole, so that what both match is left to the edit tools.
+        ("edits \"src/**/*.rs\"", &["src/gen/**"], &[]),
+    ] {
+        let world = World {
+            scope,
+            ..world("", edits, FILES)
+        };
+        let (grants, _) = granted(&world);
+        let found = grants.lines().filter(|line| line.starts_with("edit "));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{edits} {scope:?}");
+    }
 }
 
 #[test]
