@@ -18,6 +18,10 @@ const SOME_STATE: &str = "STATE";
 
 impl Refusal {
     /// The commands that lead on from one reason; at least one.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each reason; the compiler sees that none is missing"
+    )]
     pub(super) fn ways_out(&self, model: &Model, reason: &Reason) -> Vec<NextStep> {
         let task = &self.task;
         let steps = match reason {
@@ -105,23 +109,13 @@ impl Refusal {
             | Reason::Missing { .. }
             | Reason::Contract { .. }
             | Reason::CheckNotRun { .. } => self.again(model).into_iter().collect(),
-            Reason::OpenSubtasks(open) => open
-                .iter()
-                .flat_map(|subtask| closing(model, subtask))
-                .collect(),
-            Reason::BrokenSubtask { task, .. } => {
-                vec![next_steps::repair(task, ""), next_steps::status(task)]
-            }
-            Reason::Archived => vec![NextStep::anyone(format!(
-                "automaton cleanup-done --restore {}",
-                task.outermost()
-            ))],
-            Reason::PartOfTask => self.again(model).into_iter().collect(),
-            Reason::NotOver => vec![next_steps::status(task), next_steps::abandon(task)],
-            Reason::NotInAttic { .. } => vec![NextStep::anyone(format!(
-                "automaton attic list --task {task}"
-            ))],
-            Reason::NotWritable { artifact } => self.writing(model, *artifact),
+            Reason::OpenSubtasks(_)
+            | Reason::BrokenSubtask { .. }
+            | Reason::Archived
+            | Reason::PartOfTask
+            | Reason::NotOver
+            | Reason::NotInAttic { .. }
+            | Reason::NotWritable { .. } => self.of_whole_tasks(model, reason),
             Reason::NotArchived
             | Reason::TooRecent { .. }
             | Reason::PlaceTaken { .. }
@@ -141,6 +135,30 @@ impl Refusal {
             vec![next_steps::status(task)]
         } else {
             steps
+        }
+    }
+
+    /// The commands that lead on where whole tasks, or what was moved aside, are in question.
+    fn of_whole_tasks(&self, model: &Model, reason: &Reason) -> Vec<NextStep> {
+        let task = &self.task;
+        match reason {
+            Reason::OpenSubtasks(open) => open
+                .iter()
+                .flat_map(|subtask| closing(model, subtask))
+                .collect(),
+            Reason::BrokenSubtask { task, .. } => {
+                vec![next_steps::repair(task, ""), next_steps::status(task)]
+            }
+            Reason::Archived => vec![NextStep::anyone(format!(
+                "automaton cleanup-done --restore {}",
+                task.outermost()
+            ))],
+            Reason::NotOver => vec![next_steps::status(task), next_steps::abandon(task)],
+            Reason::NotInAttic { .. } => vec![NextStep::anyone(format!(
+                "automaton attic list --task {task}"
+            ))],
+            Reason::NotWritable { artifact } => self.writing(model, *artifact),
+            _ => self.again(model).into_iter().collect(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The schedule of cleanups, held against the programs that will read it.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
@@ -63,10 +64,16 @@ fn exists(program: &str) -> bool {
     found.is_ok_and(|output| output.status.success())
 }
 
+/// Says so past the capture of the test's output, so that it is seen.
+fn skipped(program: &str) {
+    let word = format!("skipped: there is no `{program}`");
+    writeln!(std::io::stderr(), "{word}").expect("standard error");
+}
+
 /// What systemd itself thinks of the units.
 fn is_verified(project: &Project, folder: &Path) {
     if !exists("systemd-analyze") {
-        eprintln!("skipped: there is no `systemd-analyze`");
+        skipped("systemd-analyze");
         return;
     }
     let units = fs::read_dir(folder).expect("a folder");
@@ -199,7 +206,7 @@ fn a_line_of_the_crontab_is_installed_beside_others_and_removed() {
             "{said}"
         );
     } else {
-        eprintln!("skipped: there is no `crontab`");
+        skipped("crontab");
     }
     assert_eq!(run(&project, "--with cron --remove").exit, 0);
     assert_eq!(read(), others);

@@ -24,7 +24,7 @@ fn plan() -> Workflow {
 
 #[test]
 fn only_what_is_over_is_archived() {
-    for (world, code, exit) in [
+    for (world, code, exit) in vec![
         (World::at("work"), "not-over", 1),
         (World::at("work:awaiting_approval"), "not-over", 1),
         (World::at("b"), "not-over", 1),

@@ -283,7 +283,7 @@ impl World {
 
     /// The last step that set the state or ended the task was taken then.
     pub fn rested_since(mut self, at: &str) -> Self {
-        self.record_mut().rested = at.to_owned();
+        at.clone_into(&mut self.record_mut().rested);
         self
     }
 

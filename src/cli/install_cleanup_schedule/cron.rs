@@ -25,8 +25,11 @@ pub(super) fn run(args: &Args, job: &Job) -> Result<Answer, Answer> {
     if mine.iter().any(|line| !is_own(line)) {
         return Err(changed("the line in the crontab"));
     }
-    let others = table.lines().filter(|line| !is_of(job, line));
-    let mut rest: String = others.map(|line| format!("{line}\n")).collect();
+    let mut rest = String::new();
+    for line in table.lines().filter(|line| !is_of(job, line)) {
+        rest.push_str(line);
+        rest.push('\n');
+    }
     let message = match (args.remove, mine.is_empty()) {
         (true, true) => {
             return Ok(Answer::done("there is no schedule to remove").field("with", "cron"));
