@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{Read as _, Write as _};
 
+use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
 use crate::project::{PROGRAM, Project, VARIABLES};
@@ -23,6 +24,7 @@ impl fmt::Display for Talk {
 /// Starts a call on a new terminal, with one thing set up differently.
 pub fn start(project: &Project, line: &str, set_up: impl FnOnce(Command) -> Command) -> Talking {
     let (pty, pts) = open().expect("a terminal");
+    pty.resize(Size::new(24, 100)).expect("resized");
     let command = Command::new(PROGRAM)
         .args(line.split_whitespace())
         .current_dir(project.root())
