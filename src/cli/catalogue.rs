@@ -2,7 +2,7 @@
 
 use super::{
     claim, demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
-    output, prompt, prompts, refusals, session, vram, workflow_text,
+    output, prompt, prompts, refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -55,7 +55,6 @@ pub(super) fn groups() -> Vec<Group> {
                 &prompts::PROMPT_FINDINGS,
                 &prompts::PROMPT_EXISTS,
                 &prompts::PROMPTS_LEFT,
-                &vram::CONFIG_BROKEN,
                 &doctor::UNHEALTHY,
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,

@@ -1,6 +1,5 @@
 //! `automaton log`
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use serde_json::json;
 
 use super::output::USAGE;
@@ -23,18 +22,9 @@ pub(super) struct Args {
     /// Show only what happened since then: a time, a day such as `2026-01-31`, or how long ago, such as `2h`
     #[arg(long, value_name = "TIME")]
     since: Option<String>,
-    /// Show only these events; may be given more than once
-    #[arg(long = "event", value_name = "EVENT", value_parser = events())]
+    /// Show only this event, such as `approve` or `map`; may be given more than once
+    #[arg(long = "event", value_name = "EVENT")]
     events: Vec<EntryEvent>,
-}
-
-fn events() -> impl clap::builder::TypedValueParser<Value = EntryEvent> {
-    let words = EntryEvent::ALL.iter().map(|event| event.word());
-    PossibleValuesParser::new(words).try_map(|word| {
-        let mut all = EntryEvent::ALL.iter();
-        let event = all.find(|event| event.word() == word).copied();
-        event.ok_or("there is no such event")
-    })
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {

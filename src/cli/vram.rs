@@ -8,23 +8,12 @@ use serde_json::{Value, json};
 use super::output::USAGE;
 use super::session::Session;
 use super::step;
-use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
+use crate::diagnostic::{Diagnostic, NextStep};
 use crate::fs;
 use crate::memory::{Programs, Settings, Window, devices, loaded, window};
 use crate::names::{MetadataName, TaskPath};
 use crate::report::Answer;
-use crate::task::root::Project;
-
-/// A configuration that cannot be read.
-pub(super) static CONFIG_BROKEN: Topic = Topic {
-    code: "config-broken",
-    severity: Severity::Error,
-    exit: Exit::Usage,
-    summary: "`config.toml` cannot be read",
-    explanation: "The project's `.automaton/config.toml`, or the one in the user's folder for this program, \
-        is not TOML, or has a setting that does not exist. The message names the file and what is wrong. \
-        Correct it: a setting that nobody understood must not look like one that holds.",
-};
+use crate::task::root::{CONFIG_BROKEN, Project};
 
 /// Show how much context a model has, and how much of it one task may fill
 ///

@@ -1,7 +1,9 @@
 //! One line of a journal.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
 
+use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Serialize};
 
 use super::decision::Decision;
@@ -134,25 +136,16 @@ pub enum EntryEvent {
     Repair,
 }
 
-impl EntryEvent {
-    /// Every event, in the order in which a task may first see it.
-    pub const ALL: &[Self] = &[
-        Self::Create,
-        Self::Adopt,
-        Self::Submit,
-        Self::Withdraw,
-        Self::Approve,
-        Self::Sign,
-        Self::Reject,
-        Self::Revise,
-        Self::Transition,
-        Self::Rework,
-        Self::Abandon,
-        Self::Subtask,
-        Self::Map,
-        Self::Repair,
-    ];
+impl FromStr for EntryEvent {
+    type Err = serde::de::value::Error;
 
+    /// Reads the word that the journal uses.
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::deserialize(word.into_deserializer())
+    }
+}
+
+impl EntryEvent {
     /// The event that a kind of step is journaled as; nothing for one that changes nothing.
     pub(super) fn of(kind: StepKind) -> Option<Self> {
         Some(match kind {

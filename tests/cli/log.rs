@@ -133,6 +133,16 @@ fn without_a_task_all_are_merged_by_time() {
       next: automaton log --help
     ");
     assert_eq!(project.run("log --event bless").exit, 2);
+    // Every event is known by the word that journals use.
+    for word in [
+        "adopt", "sign", "claim", "release", "scope", "archive", "subtask", "map", "repair",
+    ] {
+        assert_eq!(
+            project.run(&format!("log --event {word}")).exit,
+            0,
+            "{word}"
+        );
+    }
     assert_snapshot!(project.run("log tow"), @"
     exit 4
     --- stderr

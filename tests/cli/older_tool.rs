@@ -66,7 +66,7 @@ fn every_kind_of_folder_is_adopted_or_left_with_its_reason() {
 
     skipped: refused: upgrade  [forbidden-artifact]
       `DESIGN.md` must not exist in `research`: move it out of the task folder
-        .automaton/workflow.kdl:77  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
+        .automaton/workflow.kdl:86  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
       in the way: .automaton/tasks/skipped/DESIGN.md (forbidden)
       next, by a person: automaton upgrade --task skipped
 
@@ -101,7 +101,7 @@ fn every_kind_of_folder_is_adopted_or_left_with_its_reason() {
 
     skipped: refused: upgrade  [forbidden-artifact]
       `DESIGN.md` must not exist in `research`: move it out of the task folder
-        .automaton/workflow.kdl:77  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
+        .automaton/workflow.kdl:86  forbids DESIGN.md DECOMPOSITION.md TEST_PLAN.md
       in the way: .automaton/tasks/skipped/DESIGN.md (forbidden)
       next, by a person: automaton upgrade --task skipped
 

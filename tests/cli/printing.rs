@@ -78,42 +78,44 @@ fn the_overview_lists_the_commands() {
     Usage: automaton [OPTIONS] <COMMAND>
 
     Commands:
-      demo             Take a task through a scratch copy of the default workflow
-      init             Set up `.automaton` in the current folder, or in the one that --project names
-      lint-workflow    Check workflow files, and mend what can be mended
-      graph            Draw a workflow: its states, the steps between them, and their conditions
-      explain          Explain a finding or a refusal by its code
-      create-task      Make a task; this is the only way to make one
-      transition       Move a task one step, if the workflow allows it
-      approve          Approve what a task has submitted
-      status           Show where tasks stand, what may happen next, and who must do it
-      audit            Check every task: records, steps, approvals and folders
-      log              Show what happened to a task, or to all of them in the order of time
-      reject           Turn down what a task has submitted
-      rework           Take a task back to an earlier phase
-      abandon          End a task where it stands; by a person only
-      claim            Claim a task: until the claim ends, others cannot move it
-      release          End the claim on a task: one's own, or as a person anyone's
-      claims           Show who works on which task, until when, and whose scopes overlap
-      scope            Show or set the project files that a task is about
-      validate-folder  Check a task's folder against the phase that it is in
-      can-edit         Say whether files may be edited now
-      exec             Run a command that may write only what a task's phase may
-      hook             Answer a coding agent's harness, or Git: may this tool run, may this be committed
-      override         Let edits and commits through for a while; by a person only
-      hooks            Put the edit gate into harnesses and Git, and prove that it fires
-      upgrade          Put folders that an older tool or a hand made under the workflow
-      repair           Settle a task whose records or artifacts were changed from outside; by a person only
-      prompt           Print the prompt for where a task stands, ready to be followed
-      prompts          Hold the prompts of a workflow to what it says
-      vram             Show how much context a model has, and how much of it one task may fill
-      completions      Print the completions for a shell
-      man              Print the manual page, or write a page for each command
-      workflow         Look at workflows as a whole
-      where            Show which project and which workflow a call here is about, and why
-      doctor           Check the project and this machine, and say what to do about what is wrong
-      capabilities     Show what this build and this machine can do
-      lsp              Serve an editor with findings, fixes and explanations for workflow files
+      demo                      Take a task through a scratch copy of the default workflow
+      init                      Set up `.automaton` in the current folder, or in the one that --project names
+      lint-workflow             Check workflow files, and mend what can be mended
+      graph                     Draw a workflow: its states, the steps between them, and their conditions
+      explain                   Explain a finding or a refusal by its code
+      create-task               Make a task; this is the only way to make one
+      transition                Move a task one step, if the workflow allows it
+      approve                   Approve what a task has submitted
+      status                    Show where tasks stand, what may happen next, and who must do it
+      audit                     Check every task: records, steps, approvals and folders
+      log                       Show what happened to a task, or to all of them in the order of time
+      reject                    Turn down what a task has submitted
+      rework                    Take a task back to an earlier phase
+      abandon                   End a task where it stands; by a person only
+      claim                     Claim a task: until the claim ends, others cannot move it
+      release                   End the claim on a task: one's own, or as a person anyone's
+      claims                    Show who works on which task, until when, and whose scopes overlap
+      scope                     Show or set the project files that a task is about
+      attic                     Look at what the steps of a task moved aside, and put it back
+      cleanup-done              Move tasks that are over to the archive, `.automaton/tasks/complete/`
+      install-cleanup-schedule  Have this machine archive tasks that are over, once a day
+      validate-folder           Check a task's folder against the phase that it is in
+      can-edit                  Say whether files may be edited now
+      hook                      Answer a coding agent's harness, or Git: may this tool run, may this be committed
+      override                  Let edits and commits through for a while; by a person only
+      hooks                     Put the edit gate into harnesses and Git, and prove that it fires
+      upgrade                   Put folders that an older tool or a hand made under the workflow
+      repair                    Settle a task whose records or artifacts were changed from outside; by a person only
+      prompt                    Print the prompt for where a task stands, ready to be followed
+      prompts                   Hold the prompts of a workflow to what it says
+      vram                      Show how much context a model has, and how much of it one task may fill
+      completions               Print the completions for a shell
+      man                       Print the manual page, or write a page for each command
+      workflow                  Look at workflows as a whole
+      where                     Show which project and which workflow a call here is about, and why
+      doctor                    Check the project and this machine, and say what to do about what is wrong
+      capabilities              Show what this build and this machine can do
+      lsp                       Serve an editor with findings, fixes and explanations for workflow files
 
     Options:
           --project <DIR>

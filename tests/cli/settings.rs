@@ -30,7 +30,7 @@ fn the_project_counts_before_its_user() {
         ),
         (
             "\u{feff}[upgrade]\r\nstates = { other = \"new\" }\r\n",
-            "# mine\n[upgrade.states]\n\"coding\" = \"implement\"\n",
+            "# mine\n[model]\nname = \"local\"\n[upgrade.states]\n\"coding\" = \"implement\"\n",
             "implement",
         ),
     ] {

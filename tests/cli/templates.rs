@@ -202,7 +202,7 @@ fn a_refusal_names_the_place_the_rule_and_what_is_meant() {
     --- stderr
     refused: create-task  [forbidden-artifact]
       `SPEC.md` must not exist in `new`: take it out of the template
-        .automaton/workflow.kdl:69  forbids SPEC.md DESIGN.md DECOMPOSITION.md TEST_PLAN.md
+        .automaton/workflow.kdl:77  forbids SPEC.md DESIGN.md DECOMPOSITION.md TEST_PLAN.md
       in the way: .automaton/tasks/login/SPEC.md (forbidden)
       next: automaton create-task login
     ");

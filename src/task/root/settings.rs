@@ -23,14 +23,19 @@ pub static CONFIG_BROKEN: Topic = Topic {
     summary: "a `config.toml` cannot be read, or says something that is no setting",
     explanation: "Settings are read from `.automaton/config.toml`, and below it from `automaton/config.toml` \
         in the user's configuration folder. A file that is there and cannot be used is never taken for a missing \
-        one: nothing is decided until it is mended or moved away. The keys are `[upgrade.states]`, a table that \
-        gives the states which an older tool wrote the names of this workflow's phases: `old = \"new\"`.",
+        one: nothing is decided until it is mended or moved away. The table `upgrade.states` gives the states which an older tool wrote \
+        the names of this workflow's phases, `old = \"new\"`; the table `model` tells `automaton vram` of the model.",
 };
 
 /// How messages name the file of a project.
 const CONFIG_FILE: &str = ".automaton/config.toml";
 /// The name of the file, in the project's folder and in the user's.
 const FILE: &str = "config.toml";
+
+/// The table that is read here.
+const UPGRADE: &str = "upgrade";
+/// Every table of the file. What is in `model` is judged where it is used.
+const TABLES: &[&str] = &["model", UPGRADE];
 
 /// The settings that are in force: the project's, and below them the user's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,8 +116,11 @@ fn parse(text: &str) -> Result<Settings, Vec<Fault>> {
     })?;
     let mut settings = Settings::default();
     let mut faults = Vec::new();
-    for (_, upgrade) in known(table.get_ref(), "", &["upgrade"], &mut faults) {
-        let Some(upgrade) = table_of(upgrade, "upgrade", &mut faults) else {
+    for (name, upgrade) in known(table.get_ref(), "", TABLES, &mut faults) {
+        if name != UPGRADE {
+            continue;
+        }
+        let Some(upgrade) = table_of(upgrade, UPGRADE, &mut faults) else {
             continue;
         };
         for (_, states) in known(upgrade, "upgrade.", &["states"], &mut faults) {

@@ -281,7 +281,7 @@ fn a_task_moves_only_out_of_a_state_that_is_gone_and_only_by_a_person() {
     insta::assert_snapshot!(page(&found), @"
     refused: upgrade --map qa=design [forbidden-artifact] exit 1
       `TEST_PLAN.md` must not exist in `design`: move it out of the task folder
-        workflow.kdl:124  TEST_PLAN.md
+        workflow.kdl:135  TEST_PLAN.md
       .automaton/tasks/login/TEST_PLAN.md: forbidden
       next (human): automaton upgrade --map qa=design
     ");
