@@ -5,6 +5,10 @@
 //! What a fixed address gives up is the random placement of the program itself; that of its stack,
 //! heap and libraries stays. Code that is denied `unsafe` offers little to aim at.
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build script is told about its target by the environment alone"
+)]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let target = |name: &str| std::env::var(name).unwrap_or_default();

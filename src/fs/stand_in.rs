@@ -51,7 +51,8 @@ pub(crate) fn own_folder(path: &Path) -> io::Result<()> {
         _ => {}
     }
     let found = path.symlink_metadata()?;
-    let own = found.uid() == rustix::process::geteuid().as_raw() && found.mode() & 0o077 == 0;
+    let own = found.uid() == rustix::process::geteuid().as_raw()
+        && found.mode() & 0o777 == found.mode() & 0o700;
     if found.is_dir() && own {
         Ok(())
     } else {

@@ -11,7 +11,7 @@ use super::refusal::{EditRefusal, Why};
 use super::rules::{EditRules, PhaseRule};
 use super::task_file;
 use crate::engine::facts::Fact;
-use crate::names::{StateName, TaskPath};
+use crate::names::{MetadataName, StateName, TaskPath};
 use crate::workflow::{Glob, Shell, UnknownFiles};
 
 /// What may be written through the tasks that a caller works on.
@@ -126,7 +126,7 @@ impl<'r> Reach<'r> {
 
     fn add_task_files(&mut self, facts: &impl EditFacts) {
         let artifacts = self.rules.artifacts.iter().map(|one| one.name.as_str());
-        let metadata = self.rules.metadata.iter().map(|name| name.as_str());
+        let metadata = self.rules.metadata.iter().map(MetadataName::as_str);
         let names: Vec<&str> = artifacts.chain(metadata).collect();
         for (task, _) in &self.tasks {
             for name in &names {

@@ -62,16 +62,15 @@ fn lay_out(mounts: &Mounts, before: &[(PathBuf, MountFlags)]) -> Result<(), Stri
     let granted = |point: &Path| folders.iter().any(|folder| point.starts_with(folder));
     for (point, flags) in before.iter().filter(|(point, _)| !granted(point)) {
         match mount_remount(point, MountFlags::BIND | MountFlags::RDONLY | *flags, "") {
-            Ok(()) => {}
             // Nobody gets to a mount that lies below another one, or that may not be looked at.
-            Err(Errno::ACCESS | Errno::NOENT | Errno::INVAL) => {}
-            Err(error) => return Err(failed("make read-only", point, error.into())),
+            Ok(()) | Err(Errno::ACCESS | Errno::NOENT | Errno::INVAL) => {}
+            Err(error) => return Err(failed("make read-only", point, &error.into())),
         }
     }
     for path in &mounts.denied {
         let flags = MountFlags::BIND | MountFlags::RDONLY | flags_at(path, before);
         let done = pin(path).and_then(|pinned| Ok(mount_remount(name(&pinned), flags, "")?));
-        done.map_err(|error| failed("make read-only", path, error))?;
+        done.map_err(|error| failed("make read-only", path, &error))?;
     }
     for path in &mounts.hidden {
         hide(path)?;
@@ -92,7 +91,7 @@ fn over_itself(path: &Path, recursive: bool) -> Result<(), String> {
         }
         Ok(())
     };
-    bind().map_err(|error| failed("mount", path, error))
+    bind().map_err(|error| failed("mount", path, &error))
 }
 
 /// Hides a folder behind an empty one, or a file behind a device that holds nothing.
@@ -124,7 +123,7 @@ fn hide(path: &Path) -> Result<(), String> {
         {
             Ok(())
         }
-        hidden => hidden.map_err(|error| failed("hide", path, error)),
+        hidden => hidden.map_err(|error| failed("hide", path, &error)),
     }
 }
 
@@ -132,7 +131,7 @@ fn name(pinned: &OwnedFd) -> String {
     format!("/proc/self/fd/{}", pinned.as_raw_fd())
 }
 
-fn failed(doing: &str, path: &Path, error: io::Error) -> String {
+fn failed(doing: &str, path: &Path, error: &io::Error) -> String {
     format!("namespace: cannot {doing} {}: {error}", path.display())
 }
 

@@ -92,7 +92,7 @@ fn drop_capabilities() -> rustix::io::Result<()> {
         return Ok(());
     }
     clear_ambient_capability_set()?;
-    for number in 0..=u64::BITS - 1 {
+    for number in 0..u64::BITS {
         match remove_capability_from_bounding_set(CapabilitySet::from_bits_retain(1 << number)) {
             // The numbers end where the kernel knows no more.
             Err(rustix::io::Errno::INVAL) => break,

@@ -104,9 +104,8 @@ impl Started {
                 Ok(Some((process, status))) if process == self.command => {
                     ending = Some(ending_of(status));
                 }
-                Ok(Some(_)) => {}
+                Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return Ok(ending),
-                Err(Errno::INTR) => {}
                 // Nobody is left; what is not known to have ended well has not.
                 Err(Errno::CHILD) => return Ok(ending.or(Some(Ending::Exited(1)))),
                 Err(error) => return Err(error.into()),

@@ -119,10 +119,10 @@ fn exit_codes_and_streams_are_the_command_s_own() {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("it starts");
         let mut input = child.stdin.take().expect("a pipe");
-        input.write_all(&[b'a'; 60_000]).expect("read");
+        input.write_all(&vec![b'a'; 60_000]).expect("read");
         drop(input);
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.stdout, [b'A'; 60_000], "{tier:?}");
+        assert_eq!(output.stdout, vec![b'A'; 60_000], "{tier:?}");
     }
 }
 
