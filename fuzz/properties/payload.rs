@@ -7,7 +7,6 @@ use automaton::guard::{Deed, HARNESSES, Hook};
 pub fn holds(bytes: &[u8]) {
     for harness in HARNESSES {
         let hook = Hook {
-            called: "automaton".to_owned(),
             harness: *harness,
             if_project: false,
             environment: Environment::default(),

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::session::Session;
 use crate::approval::{is_installed, person};
+use crate::guard::sandbox::{Sandbox, Tier};
 use crate::report::{Answer, SCHEMA};
 use crate::task::{Git, Level};
 
@@ -44,6 +45,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
     let git = Git::at(".").version();
     let asks = person(&session.environment).is_ok();
     let verifies = is_installed();
+    let holds = Sandbox::tier().ok();
     let page = page(
         &platform,
         &features,
@@ -51,6 +53,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         &commands,
         git.as_deref(),
         [asks, verifies],
+        holds,
     );
     let features: Map<String, Value> = features
         .iter()
@@ -68,7 +71,12 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         .field("approval_levels", levels.to_vec())
         .field(
             "machine",
-            json!({"git": git, "person_at_terminal": asks, "ssh_keygen": verifies}),
+            json!({
+                "git": git,
+                "person_at_terminal": asks,
+                "ssh_keygen": verifies,
+                "sandbox": holds.map(Tier::word),
+            }),
         )
         .field("commands", commands)
 }
@@ -94,6 +102,7 @@ fn page(
     commands: &[(String, String)],
     git: Option<&str>,
     [asks, verifies]: [bool; 2],
+    holds: Option<Tier>,
 ) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!("automaton {version} on {platform}\n");
@@ -105,6 +114,10 @@ fn page(
         ("git", git.unwrap_or("not found").to_owned()),
         ("a person can be asked", yes(asks)),
         ("signatures verified", yes(verifies)),
+        (
+            "commands are held by",
+            holds.map_or_else(|| "nothing".to_owned(), |tier| tier.to_string()),
+        ),
     ] {
         _ = writeln!(page, "  {what:22} {found}");
     }

@@ -8,6 +8,7 @@ use super::hooks;
 use super::session::{self, Session};
 use crate::approval::person;
 use crate::diagnostic::{Exit, Severity, Topic};
+use crate::guard::sandbox::Sandbox;
 use crate::report::{Answer, Health, Symptom, checkup_json, checkup_page, checkup_summary};
 use crate::task::root::Project;
 use crate::task::{Git, Namespace};
@@ -51,6 +52,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
     } else {
         symptoms.push(git::program(&Git::at(".")));
     }
+    symptoms.push(sandbox());
     symptoms.push(caller(session));
     symptoms.push(actor(session));
     let sick = symptoms.iter().any(|one| one.health == Health::Error);
@@ -96,6 +98,21 @@ fn inside(
             let remedy = "let this user read the folder";
             symptoms.push(Symptom::error("tasks", error.to_string(), remedy));
         }
+    }
+}
+
+/// What holds a command that `exec` runs here.
+fn sandbox() -> Symptom {
+    match Sandbox::tier() {
+        Ok(tier) => Symptom::ok("sandbox", format!("commands are held by {tier}")),
+        Err(found) => Symptom::warning(
+            "sandbox",
+            format!(
+                "nothing holds commands here: {}",
+                found.reasons.first().map_or("", String::as_str)
+            ),
+            "`exec` refuses every command: see `automaton explain not-held`",
+        ),
     }
 }
 

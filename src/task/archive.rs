@@ -200,7 +200,8 @@ pub(super) fn settle_name(
     until: (&Waiter, Deadline),
 ) -> Result<(), LockError> {
     let live = task.live().outermost();
-    let Some(folder) = namespace.find(&live)? else {
+    // What cannot be opened is not on its way; whoever takes the name is told what it is.
+    let Ok(Some(folder)) = namespace.find(&live) else {
         return Ok(());
     };
     if folder.is_leaving()? {

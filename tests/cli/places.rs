@@ -166,6 +166,10 @@ fn a_whole_check_up() {
     let page = run
         .to_string()
         .replace(&version, "ok       git         VERSION");
+    // What holds commands differs from machine to machine.
+    let of_machine = |line: &&str| !line.contains(" sandbox  ");
+    let page: Vec<&str> = page.lines().filter(of_machine).collect();
+    let page = page.join("\n");
     assert_snapshot!(page, @"
     exit 0
     ok       project     TMP/project
