@@ -200,6 +200,14 @@ pub(super) fn settle_name(
     until: (&Waiter, Deadline),
 ) -> Result<(), LockError> {
     let live = task.live().outermost();
+    // Anything else that stands there takes the name, and is told about where the name is wanted.
+    let found = match namespace.tasks()? {
+        Some(tasks) => tasks.look(live.name().as_str())?,
+        None => None,
+    };
+    if !matches!(found, Some((Kind::Folder, _))) {
+        return Ok(());
+    }
     let Some(folder) = namespace.find(&live)? else {
         return Ok(());
     };
