@@ -200,8 +200,15 @@ pub(super) fn settle_name(
     until: (&Waiter, Deadline),
 ) -> Result<(), LockError> {
     let live = task.live().outermost();
-    // What cannot be opened is not on its way; whoever takes the name is told what it is.
-    let Ok(Some(folder)) = namespace.find(&live) else {
+    // Anything else that stands there takes the name, and is told about where the name is wanted.
+    let found = match namespace.tasks()? {
+        Some(tasks) => tasks.look(live.name().as_str())?,
+        None => None,
+    };
+    if !matches!(found, Some((Kind::Folder, _))) {
+        return Ok(());
+    }
+    let Some(folder) = namespace.find(&live)? else {
         return Ok(());
     };
     if folder.is_leaving()? {

@@ -459,3 +459,14 @@ fn two_cleanups_at_once_archive_each_task_once() {
     }
     assert_eq!(project.run("audit").exit, 0);
 }
+
+#[test]
+fn what_is_no_folder_takes_a_name_and_is_told_about() {
+    let project = two();
+    project.all(&["cleanup-done"]);
+    project.write(".automaton/tasks/login", "a file\n");
+    for line in ["create-task login", "cleanup-done --restore login"] {
+        let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+        assert_eq!(project.json(&words)["code"], "task-exists", "{line}");
+    }
+}
