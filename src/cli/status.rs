@@ -23,6 +23,10 @@ use crate::workflow::{Model, nearest};
 /// Without TASK: every task, those that wait for a person first. With TASK: its artifacts, and for
 /// each possible next command whether it would be granted now.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command"
+)]
 pub(super) struct Args {
     /// The task; without it, all of them
     #[arg(conflicts_with_all = ["phase", "state", "waiting", "all"])]

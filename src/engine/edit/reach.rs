@@ -106,7 +106,7 @@ impl TaskFile {
     }
 }
 
-impl<'r> Reach<'r> {
+impl Reach<'_> {
     fn stand(&mut self, task: &TaskPath, stand: &Stand) {
         self.tasks.push((task.clone(), stand.state.clone()));
         // What a step that is under way would allow is known when it is over.
