@@ -101,6 +101,7 @@ fn the_overview_lists_the_commands() {
       install-cleanup-schedule  Have this machine archive tasks that are over, once a day
       validate-folder           Check a task's folder against the phase that it is in
       can-edit                  Say whether files may be edited now
+      exec                      Run a command that may write only what a task's phase may
       hook                      Answer a coding agent's harness, or Git: may this tool run, may this be committed
       override                  Let edits and commits through for a while; by a person only
       hooks                     Put the edit gate into harnesses and Git, and prove that it fires

@@ -196,7 +196,7 @@ fn another_phase_an_unknown_name_and_a_task_without_records_are_refused() {
     exit 4
     --- stderr
     refused: the prompt for `manual`  [untracked]
-      task `manual` was created manually, without a journal: a person adopts it with `automaton upgrade`, and `automaton create-task` is the way to create tasks
+      task `manual` was created manually, without a `.state`: `automaton create-task` is the way to create tasks, and a person adopts this one with `automaton upgrade`
       next, by a person: automaton upgrade --task manual
     ");
 }

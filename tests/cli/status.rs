@@ -83,7 +83,7 @@ fn a_project_without_tasks_says_how_to_make_one() {
     ");
     assert_snapshot!(project.run("status --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"no tasks yet","tasks":[],"next":[{"run":"automaton create-task NAME","by":"anyone"}]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"no tasks yet","archived":0,"tasks":[],"next":[{"run":"automaton create-task NAME","by":"anyone"}]}
     "#);
 }
 
@@ -124,7 +124,7 @@ fn the_same_as_one_document() {
     let project = busy();
     assert_snapshot!(project.run("status --state build --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task: 1 build; none waits on you","counts":{"build":1},"waiting":0,"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","claim":null,"scope":[],"waiting_on":"anyone","signatures":null,"next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"blocked","reasons":[{"code":"missing-artifact","message":"`CODE.md` is missing: `build` has to write it"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":[]}],"next":[]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"1 task: 1 build; none waits on you","counts":{"build":1},"waiting":0,"archived":0,"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","claim":null,"scope":[],"waiting_on":"anyone","signatures":null,"next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"blocked","reasons":[{"code":"missing-artifact","message":"`CODE.md` is missing: `build` has to write it"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":[]}],"next":[]}
     "#);
 }
 
@@ -219,7 +219,7 @@ fn one_task_shows_its_artifacts_and_every_step() {
     project.artifact("builds", "CODE.md", "DONE\n");
     assert_snapshot!(project.run("status builds --quiet --json"), @r#"
     exit 0
-    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"builds: open","task":"builds","artifacts":[{"name":"PLAN.md","presence":"present","role":"reads","frozen":true},{"name":"CODE.md","presence":"present","role":"produces","frozen":false},{"name":"VERDICT.md","presence":"missing","role":"forbids","frozen":false}],"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","claim":null,"scope":[],"waiting_on":"anyone","signatures":null,"next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"needs-check","reasons":[{"code":"check-not-run","message":"`true` must succeed"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":["the workflow does not name `notes.txt`"]}],"state":"build","next":[{"run":"automaton transition judge --task builds","by":"anyone"}]}
+    {"schema":"automaton/1","ok":true,"code":"done","exit":0,"message":"builds: open","task":"builds","artifacts":[{"name":"PLAN.md","presence":"present","role":"reads","frozen":true},{"name":"CODE.md","presence":"present","role":"produces","frozen":false},{"name":"VERDICT.md","presence":"missing","role":"forbids","frozen":false}],"reworks":[],"tasks":[{"task":"builds","path":"builds","condition":"open","state":"build","since":"TIME","by":"tester","claim":null,"scope":[],"waiting_on":"anyone","signatures":null,"next":[{"run":"automaton transition judge --task builds","by":"anyone","to":"judge","verdict":"needs-check","reasons":[{"code":"check-not-run","message":"`true` must succeed"}]},{"run":"automaton rework plan --task builds --reason \"...\"","by":"human","to":"plan","verdict":"blocked","reasons":[{"code":"open-subtasks","message":"sub-tasks are under way, and going back would take their plan away: finish or abandon them first: builds/part: stands in `plan`"}]}],"wrong":[],"mends":[],"notices":["the workflow does not name `notes.txt`"]}],"state":"build","next":[{"run":"automaton transition judge --task builds","by":"anyone"}]}
     "#);
     project.artifact("builds", "PLAN.md", "another plan\n");
     assert_snapshot!(project.run("status builds"), @r#"
