@@ -1,5 +1,6 @@
 //! Refusals as an interface, DESIGN section 7: each code, with everything that it says.
 
+mod archive;
 mod edge;
 mod folder;
 mod settling;
@@ -23,6 +24,7 @@ fn cases() -> impl Iterator<Item = Diagnostic> {
         signing::CASES,
         folder::CASES,
         settling::CASES,
+        archive::CASES,
     ];
     all.into_iter().flatten().map(|case| case())
 }

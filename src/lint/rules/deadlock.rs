@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::diagnostic::{Diagnostic, Severity, Topic};
 use crate::engine::Obstacle;
 use crate::lint::context::{Context, listed};
+use crate::lint::existence::is_arrival;
 use crate::lint::explore::Trap;
 use crate::lint::rule::{Case, Check, Rule};
 use crate::source::Span;
@@ -64,7 +65,8 @@ fn excused(context: &Context<'_>) -> Vec<bool> {
     let model = context.model;
     let mut excused = vec![false; model.graph.len()];
     for id in context.reached_edges() {
-        if context.exploration().is_dead(id) {
+        // That no submission is possible is nobody else's finding.
+        if is_arrival(model.edge(id)) && context.exploration().is_dead(id) {
             excused[model.graph.position(model.edge(id).from)] = true;
         }
     }

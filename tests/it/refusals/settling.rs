@@ -105,11 +105,12 @@ fn what_is_said_about_tasks_that_are_made_adopted_or_repaired() {
         workflow.kdl:114  subtasks depth=1
       next (anyone): automaton status epic
     ");
-    insta::assert_snapshot!(page(&open_subtasks()), @"
+    insta::assert_snapshot!(page(&open_subtasks()), @r#"
     refused: rework split -> work [open-subtasks] exit 1
       sub-tasks are under way, and going back would take their plan away: finish or abandon them first: login/b: stands in `split`
-      next (anyone): automaton status login
-    ");
+      next (anyone): automaton transition done --task login/b
+      next (human): automaton abandon --task login/b --reason "..."
+    "#);
     insta::assert_snapshot!(page(&not_inferred()), @"
     refused: upgrade [not-inferred] exit 1
       no phase fits the folder; move aside what one of these forbids: `research` forbids `DECOMPOSITION.md` and `DESIGN.md`; `decomposition` forbids `DESIGN.md`; `design` forbids `DECOMPOSITION.md`
