@@ -85,6 +85,18 @@ pub(super) fn redraw(page: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Whether somebody may see what passes on standard error.
+pub(super) fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Shows a line that the next one takes the place of; an empty one takes it away.
+pub(super) fn pass(line: &str) {
+    let mut errors = io::stderr().lock();
+    // What cannot be shown is not missed.
+    let _ = write!(errors, "\r\u{1b}[K{line}").and_then(|()| errors.flush());
+}
+
 /// The first line in bold red.
 fn emphasised(text: &str) -> String {
     match text.split_once('\n') {

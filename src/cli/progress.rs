@@ -1,42 +1,46 @@
 //! How far a look at many tasks has come, shown on a terminal while it lasts.
+//!
+//! A crate for this brought a mathematical library with it, which every call of the gate would load.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use super::output;
 
 /// A look at fewer tasks is over before a bar could be read.
 const MANY: usize = 2_000;
-/// How many tasks are looked at between two drawings.
-const STEP: u64 = 100;
+/// How wide the bar is.
+const WIDTH: usize = 40;
 
 /// A bar on standard error; nothing where that is no terminal.
 pub(super) struct Progress {
-    bar: Option<ProgressBar>,
-    seen: u64,
+    tasks: usize,
+    seen: usize,
+    shown: bool,
 }
 
 impl Progress {
     /// The bar of a look at `tasks` tasks, if it is `wanted`.
     pub(super) fn of(tasks: usize, wanted: bool) -> Self {
-        let bar = (wanted && tasks >= MANY).then(|| {
-            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} tasks");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(tasks as u64).with_style(style)
-        });
-        Self { bar, seen: 0 }
+        Self {
+            tasks,
+            seen: 0,
+            shown: wanted && tasks >= MANY && output::is_watched(),
+        }
     }
 
     /// One more task was looked at.
     pub(super) fn step(&mut self) {
         self.seen += 1;
-        if let Some(bar) = self.bar.as_ref().filter(|_| self.seen.is_multiple_of(STEP)) {
-            bar.set_position(self.seen);
+        if self.shown && self.seen.is_multiple_of(self.tasks / 100) {
+            let filled = (self.seen * WIDTH / self.tasks).min(WIDTH);
+            let bar = "=".repeat(filled) + &" ".repeat(WIDTH - filled);
+            output::pass(&format!("[{bar}] {} of {} tasks", self.seen, self.tasks));
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if self.shown {
+            output::pass("");
         }
     }
 }

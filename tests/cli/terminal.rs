@@ -31,7 +31,6 @@ pub fn start(project: &Project, line: &str, set_up: impl FnOnce(Command) -> Comm
         .env_clear()
         .env("HOME", project.home())
         .env("NO_COLOR", "1")
-        .env("TERM", "xterm")
         .envs(VARIABLES);
     let child = set_up(command).spawn(pts).expect("started");
     Talking { pty, child }
