@@ -17,6 +17,9 @@ pub struct GlobError {
     problem: String,
 }
 
+/// The characters that stand for something else than themselves.
+const SPECIAL: [char; 5] = ['*', '?', '[', '{', '\\'];
+
 impl Glob {
     /// Checks a pattern.
     pub fn parse(pattern: &str) -> Result<Self, GlobError> {
@@ -63,9 +66,14 @@ impl Glob {
         }
     }
 
+    /// Whether it is the path of one file, with nothing in it that stands for something else.
+    pub fn is_plain(&self) -> bool {
+        !self.0.contains(SPECIAL)
+    }
+
     /// The deepest folder that everything which matches lies in; empty for the project itself.
     pub fn folder(&self) -> &str {
-        let special = self.0.find(['*', '?', '[', '{', '\\']);
+        let special = self.0.find(SPECIAL);
         let plain = &self.0[..special.unwrap_or(self.0.len())];
         plain.rfind('/').map_or("", |end| &plain[..end])
     }

@@ -212,7 +212,11 @@ impl Scoped<'_> {
         if self.scope.is_empty() {
             return edits().collect();
         }
-        let within = |inner: &Glob, outer: &Glob| outer.covers_all_of(inner.folder());
+        // A pattern that matches another one as text matches the file that is named by that.
+        let within = |inner: &Glob, outer: &Glob| {
+            outer.covers_all_of(inner.folder())
+                || (inner.is_plain() && outer.matches(inner.as_str()))
+        };
         let mut globs = Vec::new();
         for scope in &self.scope {
             if edits().any(|edit| within(scope, edit)) {

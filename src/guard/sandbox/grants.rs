@@ -183,7 +183,7 @@ impl<T: Tree> Survey<'_, '_, T> {
                 Writing::Edit if whole => self.edit(folder),
                 // Other sources stand in the same folder, so that it cannot be granted.
                 Writing::Scratch => self.searched.push(writing),
-                Writing::Edit if folder.is_empty() || is_plain(glob.as_str()) => {
+                Writing::Edit if folder.is_empty() || glob.is_plain() => {
                     self.searched.push(writing);
                 }
                 Writing::Edit => {
@@ -334,9 +334,5 @@ impl<T: Tree> Survey<'_, '_, T> {
 }
 
 /// Whether a pattern is the name of one file.
-fn is_plain(pattern: &str) -> bool {
-    !pattern.contains(['*', '?', '[', '{', '\\'])
-}
-
 #[cfg(test)]
 mod tests;

@@ -237,13 +237,24 @@ fn a_task_with_a_scope_gets_what_both_its_phase_and_its_scope_let_be_written() {
         ),
         // Neither holds the other whole, so that what both match is left to the edit tools.
         ("edits \"src/**/*.rs\"", &["src/gen/**"], &[]),
+        (
+            "edits \"**/*.md\"",
+            &["docs/a.md", "src/main.rs"],
+            &["file docs/a.md"],
+        ),
+        (
+            "edits \"**/*.md\" \"Cargo.toml\"",
+            &["Cargo.toml"],
+            &["file Cargo.toml"],
+        ),
     ] {
         let world = World {
             scope,
             ..world("", edits, FILES)
         };
         let (grants, _) = granted(&world);
-        let found = grants.lines().filter(|line| line.starts_with("edit "));
+        let granted = |line: &&str| line.starts_with("edit ") || line.starts_with("file ");
+        let found = grants.lines().filter(granted);
         assert_eq!(found.collect::<Vec<_>>(), expected, "{edits} {scope:?}");
     }
 }
