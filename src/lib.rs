@@ -9,6 +9,7 @@
 //! - what is wrong with a workflow: [`lint`], which asks the same engine
 //! - what is on disk: [`task`], folders, journals, locks and projects
 //! - what acts: [`approval`], proof that a person decided, and [`guard`], which asks before edits
+//! - what runs at its times: [`schedule`], timers of systemd and lines of the crontab
 //! - how much a model keeps in mind: [`memory`]
 //! - what agents are told: [`prompts`], which say what the workflow says
 //! - how it is shown: [`report`], one model, one renderer for each format
@@ -30,6 +31,7 @@ pub mod memory;
 pub mod names;
 pub mod prompts;
 pub mod report;
+pub mod schedule;
 pub mod source;
 pub mod task;
 pub mod workflow;
