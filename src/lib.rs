@@ -12,6 +12,7 @@
 //! - what runs at its times: [`schedule`], timers of systemd and lines of the crontab
 //! - how much a model keeps in mind: [`memory`]
 //! - what agents are told: [`prompts`], which say what the workflow says
+//! - agents that run by themselves: [`loops`], and the brakes that hold them
 //! - how it is shown: [`report`], one model, one renderer for each format
 //! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
@@ -26,6 +27,7 @@ pub mod environment;
 pub mod fs;
 pub mod guard;
 pub mod lint;
+pub mod loops;
 pub mod lsp;
 pub mod memory;
 pub mod names;
