@@ -74,13 +74,15 @@ impl Drift {
             return;
         }
         self.files += 1;
-        self.lines = self.lines.saturating_add(changed.added + changed.removed);
+        let (added, removed) = changed.lines.unwrap_or_default();
+        self.lines = self.lines.saturating_add(added + removed);
         if protected(path).is_some() {
             self.guards.push(path.to_owned());
         } else if !is_in(bounds.file_scope) {
             self.outside.push(path.to_owned());
         }
-        if is_in(bounds.tests) && (changed.gone || changed.removed > changed.added) {
+        let may_be_less = changed.gone || changed.lines.is_none() || removed > added;
+        if is_in(bounds.tests) && may_be_less {
             self.tests.push(path.to_owned());
         }
     }
@@ -106,8 +108,7 @@ mod tests {
         for (path, added, removed, gone) in changes {
             let changed = Changed {
                 path: (*path).to_owned(),
-                added: *added,
-                removed: *removed,
+                lines: Some((*added, *removed)),
                 gone: *gone,
             };
             drift.count(&bounds, &changed);

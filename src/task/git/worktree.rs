@@ -23,10 +23,8 @@ pub struct Look {
 pub struct Changed {
     /// Its path, relative to the top of the worktree.
     pub path: String,
-    /// How many lines were added.
-    pub added: u64,
-    /// How many lines were removed.
-    pub removed: u64,
+    /// How many lines were added and how many removed; nothing where it is not made of lines.
+    pub lines: Option<(u64, u64)>,
     /// Whether it is gone.
     pub gone: bool,
 }
@@ -69,15 +67,7 @@ impl Looks {
         if from == to {
             return Ok(Vec::new());
         }
-        // As text, whatever the attributes of the worktree say: they would hide lines.
-        let diff = [
-            "diff-tree",
-            "-r",
-            "-z",
-            "--no-renames",
-            "--no-ext-diff",
-            "--text",
-        ];
+        let diff = ["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff"];
         let counts = self.asked(&[&diff[..], &["--numstat", from, to]].concat())?;
         let gone =
             self.asked(&[&diff[..], &["--name-only", "--diff-filter=D", from, to]].concat())?;
@@ -143,18 +133,16 @@ fn text(bytes: &[u8]) -> String {
         .to_owned()
 }
 
-/// A line such as `3\t1\tsrc/a.rs`.
+/// A line such as `3\t1\tsrc/a.rs`, or `-\t-\ta.png`.
 fn counted(line: &str, gone: &[&str]) -> Result<Changed, String> {
     let mut fields = line.splitn(3, '\t');
-    let mut number = || fields.next()?.parse().ok();
-    let counts = (number(), number());
-    let (Some(added), Some(removed), Some(path)) = (counts.0, counts.1, fields.next()) else {
+    let fields = (fields.next(), fields.next(), fields.next());
+    let (Some(added), Some(removed), Some(path)) = fields else {
         return Err(format!("`git` counts what has no path: `{line}`"));
     };
     Ok(Changed {
         path: path.to_owned(),
-        added,
-        removed,
+        lines: added.parse().ok().zip(removed.parse().ok()),
         gone: gone.contains(&path),
     })
 }
@@ -197,8 +185,7 @@ mod tests {
     fn changed(path: &str, added: u64, removed: u64, gone: bool) -> Changed {
         Changed {
             path: path.to_owned(),
-            added,
-            removed,
+            lines: Some((added, removed)),
             gone,
         }
     }
@@ -231,7 +218,10 @@ mod tests {
             [
                 changed("a.md", 2, 1, false),
                 changed("hidden.md", 1, 1, false),
-                changed("new file.bin", 1, 0, false),
+                Changed {
+                    lines: None,
+                    ..changed("new file.bin", 0, 0, false)
+                },
                 changed("tests/t.rs", 0, 2, true),
             ]
         );
