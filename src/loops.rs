@@ -4,3 +4,4 @@ pub mod drift;
 pub mod harness;
 pub mod held;
 pub mod meter;
+pub mod pace;
