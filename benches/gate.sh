@@ -3,6 +3,8 @@
 #
 # Prints, from one run on one machine, wall time ratios and, where valgrind is installed,
 # instruction counts, which repeat exactly. RUNS says how often each command is timed (300).
+# The goal is at most 3 times the instructions of an empty program and 1.3 times its wall time;
+# what is missing is mostly pages of the program that a call touches first (108 faults beside 71).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

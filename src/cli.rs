@@ -152,9 +152,8 @@ enum Command {
     CleanupDone(cleanup_done::Args),
     InstallCleanupSchedule(install_cleanup_schedule::Args),
     ValidateFolder(validate_folder::Args),
-    CanEdit(can_edit::Args),
-    Exec(exec::Args),
-    Hook(hook::Args),
+    #[command(flatten)]
+    Frequent(quick::Frequent),
     Override(override_edits::Args),
     Hooks(hooks::Args),
     Upgrade(upgrade::Args),
@@ -196,9 +195,7 @@ impl Command {
             Self::CleanupDone(args) => cleanup_done::run(&args, session),
             Self::InstallCleanupSchedule(args) => install_cleanup_schedule::run(&args, session),
             Self::ValidateFolder(args) => validate_folder::run(&args, session),
-            Self::CanEdit(args) => can_edit::run(&args, session),
-            Self::Exec(args) => exec::run(&args, session),
-            Self::Hook(args) => hook::run(&args, session),
+            Self::Frequent(command) => command.run(session),
             Self::Override(args) => override_edits::run(&args, session),
             Self::Hooks(args) => hooks::run(&args, session),
             Self::Upgrade(args) => upgrade::run(&args, session),
@@ -251,7 +248,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     let called = spelling::words(&arguments);
     if let Some((global, command)) = quick::read(&arguments) {
-        return answer(command, &global, called);
+        let session = Session::new(global, Environment::current(), called);
+        return print(command.run(&session), &session);
     }
     let arguments = match spelling::rewrite(arguments) {
         Ok(arguments) => arguments,
@@ -264,20 +262,20 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return output::clap(&error, called.iter().any(|word| word == "--json")),
     };
-    let mut global = cli.global.clone();
+    let mut global = cli.global;
     global.json |= cli.command.asks_for_json();
-    answer(cli.command, &global, called)
-}
-
-fn answer(command: Command, global: &Global, called: Vec<String>) -> ExitCode {
-    let session = Session::new(global.clone(), Environment::current(), called);
-    let answer = if command.writes_records() && session.environment.is_held() {
+    let session = Session::new(global, Environment::current(), called);
+    let answer = if cli.command.writes_records() && session.environment.is_held() {
         Err(Answer::refused(guard::inside_exec(session.called())))
     } else {
-        command.run(&session)
+        cli.command.run(&session)
     };
+    print(answer, &session)
+}
+
+fn print(answer: Result<Answer, Answer>, session: &Session) -> ExitCode {
     let answer = answer.unwrap_or_else(|refused| refused);
-    output::print(&answer, global, session.style())
+    output::print(&answer, &session.global, session.style())
 }
 
 /// The whole command tree.

@@ -7,11 +7,32 @@ use std::ffi::{OsStr, OsString};
 
 use lexopt::{Arg, Parser, ValueExt as _};
 
-use super::{Color, Command, Global, can_edit, exec, hook};
+use super::session::Session;
+use super::{Color, Global, can_edit, exec, hook};
 use crate::guard;
+use crate::report::Answer;
+
+/// The commands that come before every edit and with every shell command. They are apart from the
+/// others so that running one loads nothing of what only the others need.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Frequent {
+    CanEdit(can_edit::Args),
+    Exec(exec::Args),
+    Hook(hook::Args),
+}
+
+impl Frequent {
+    pub(super) fn run(self, session: &Session) -> Result<Answer, Answer> {
+        match self {
+            Self::CanEdit(args) => can_edit::run(&args, session),
+            Self::Exec(args) => exec::run(&args, session),
+            Self::Hook(args) => hook::run(&args, session),
+        }
+    }
+}
 
 /// The command and the global options, where the call is one of the plain ones.
-pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
+pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Frequent)> {
     let mut parser = Parser::from_args(arguments.iter().skip(1));
     let mut global = Global {
         project: None,
@@ -23,15 +44,15 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
         actor: None,
         epoch: None,
     };
-    let mut called: Option<Command> = None;
+    let mut called: Option<Frequent> = None;
     while let Some(argument) = parser.next().ok()? {
         match argument {
             Arg::Long("project") => global.project = Some(parser.value().ok()?.into()),
             Arg::Long("actor") => global.actor = Some(parser.value().ok()?.string().ok()?),
             Arg::Long("json") => global.json = true,
-            Arg::Value(word) if matches!(&called, Some(Command::Exec(_))) => {
+            Arg::Value(word) if matches!(&called, Some(Frequent::Exec(_))) => {
                 // The parser has left out `--`, behind which everything is the command's own.
-                let Some(Command::Exec(args)) = &mut called else {
+                let Some(Frequent::Exec(args)) = &mut called else {
                     return None;
                 };
                 let rest: Vec<OsString> = parser.raw_args().ok()?.collect();
@@ -53,26 +74,26 @@ pub(super) fn read(arguments: &[OsString]) -> Option<(Global, Command)> {
         }
     }
     match &called {
-        Some(Command::Hook(args)) if args.harness.is_empty() => None,
-        Some(Command::Exec(args)) if args.command.is_empty() => None,
+        Some(Frequent::Hook(args)) if args.harness.is_empty() => None,
+        Some(Frequent::Exec(args)) if args.command.is_empty() => None,
         _ => Some((global, called?)),
     }
 }
 
-fn command(word: &OsStr) -> Option<Command> {
+fn command(word: &OsStr) -> Option<Frequent> {
     match word.to_str()? {
-        "can-edit" => Some(Command::CanEdit(can_edit::Args::default())),
-        "exec" => Some(Command::Exec(exec::Args::default())),
-        "hook" => Some(Command::Hook(hook::Args::default())),
+        "can-edit" => Some(Frequent::CanEdit(can_edit::Args::default())),
+        "exec" => Some(Frequent::Exec(exec::Args::default())),
+        "hook" => Some(Frequent::Hook(hook::Args::default())),
         _ => None,
     }
 }
 
 /// Takes a word of the command's own.
-fn add(called: &mut Command, word: String) -> Option<()> {
+fn add(called: &mut Frequent, word: String) -> Option<()> {
     match called {
-        Command::CanEdit(args) => args.files.push(word),
-        Command::Hook(args) if args.harness.is_empty() => {
+        Frequent::CanEdit(args) => args.files.push(word),
+        Frequent::Hook(args) if args.harness.is_empty() => {
             guard::harness(&word)?;
             args.harness = word;
         }
@@ -82,17 +103,17 @@ fn add(called: &mut Command, word: String) -> Option<()> {
 }
 
 /// Takes an option of the command's own.
-fn set(called: &mut Command, name: &str, parser: &mut Parser) -> Option<()> {
+fn set(called: &mut Frequent, name: &str, parser: &mut Parser) -> Option<()> {
     let mut value = || parser.value().ok()?.string().ok();
     match (called, name) {
-        (Command::CanEdit(args), "file") => args.file.push(value()?),
-        (Command::CanEdit(args), "task") if args.task.is_none() => {
+        (Frequent::CanEdit(args), "file") => args.file.push(value()?),
+        (Frequent::CanEdit(args), "task") if args.task.is_none() => {
             args.task = Some(value()?.parse().ok()?);
         }
-        (Command::Exec(args), "task") if args.task.is_none() => {
+        (Frequent::Exec(args), "task") if args.task.is_none() => {
             args.task = Some(value()?.parse().ok()?);
         }
-        (Command::Hook(args), "if-project") if !args.if_project => args.if_project = true,
+        (Frequent::Hook(args), "if-project") if !args.if_project => args.if_project = true,
         _ => return None,
     }
     Some(())
