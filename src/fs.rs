@@ -7,7 +7,6 @@ mod lock_file;
 #[cfg(target_os = "linux")]
 pub(crate) mod pinned;
 mod resolve;
-#[cfg(target_os = "linux")]
 pub(crate) mod stand_in;
 #[cfg(test)]
 mod tests;

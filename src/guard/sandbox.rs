@@ -5,16 +5,15 @@
 //! what changed that should not have.
 
 mod aftermath;
-mod descriptors;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
+mod ending;
 mod grants;
-mod landlock;
-mod namespace;
+#[cfg(target_os = "linux")]
+mod linux;
 mod orders;
 mod platform;
-mod seccomp;
 mod spine;
-mod stage;
-mod supervise;
 mod tier;
 mod tree;
 
@@ -22,9 +21,13 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+#[cfg(not(target_os = "linux"))]
+use elsewhere as kernel;
+pub use ending::Ending;
 pub use grants::Grants;
-pub use stage::stage;
-pub use supervise::Ending;
+pub use kernel::stage;
+#[cfg(target_os = "linux")]
+use linux as kernel;
 pub use tier::Tier;
 
 use self::aftermath::Watch;
@@ -109,7 +112,7 @@ impl<'g> Sandbox<'g> {
 
     /// What would hold a command here.
     pub fn tier() -> Result<Tier, Box<Diagnostic>> {
-        let started = supervise::start(&Orders::default(), |_| ());
+        let started = kernel::start(&Orders::default(), |_| ());
         let started = started.map_err(|error| unheld(&error.to_string()))?;
         let report = started.report.clone();
         started
@@ -141,7 +144,7 @@ impl<'g> Sandbox<'g> {
         };
         let before = watch.before();
         let failed = |error: io::Error| NotRun::Refused(unheld(&error.to_string()));
-        let started = supervise::start(&self.orders(), |stage| {
+        let started = kernel::start(&self.orders(), |stage| {
             stage.args(command);
             stage.env(EXEC, "1");
             if let Some(temporary) = self.platform.temporary.first() {

@@ -9,40 +9,34 @@ use rustix::fs::{OFlags, fcntl_getfl};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process,
-    set_child_subreaper, setrlimit, waitpid,
+    Pid, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process, set_child_subreaper,
+    waitpid,
 };
 use rustix::termios::tcgetpgrp;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 
-use super::orders::{self, Orders, Report};
-use super::stage;
-
-/// How a command came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// With this code.
-    Exited(u8),
-    /// By this signal.
-    Killed(i32),
-}
+use super::super::ending::Ending;
+use super::super::orders::{Orders, Report};
+use super::{channel, stage};
 
 /// What is passed on to the command.
 const PASSED: [i32; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2];
 
 /// A stage that was started.
-pub(super) struct Started {
+pub(in super::super) struct Started {
     command: Pid,
     signals: Signals,
     /// What it said about itself.
-    pub(super) report: Report,
+    pub(in super::super) report: Report,
 }
 
 /// Starts the stage in `command`, whose program and arguments are not set, and waits until it has
 /// become what runs in it or says why not.
-pub(super) fn start(orders: &Orders, command: impl FnOnce(&mut Command)) -> io::Result<Started> {
+pub(in super::super) fn start(
+    orders: &Orders,
+    command: impl FnOnce(&mut Command),
+) -> io::Result<Started> {
     set_child_subreaper(Some(getpid()))?;
     // Caught before the command exists, so that no signal can end this program and leave it alone.
     let ignored = ignored();
@@ -56,7 +50,7 @@ pub(super) fn start(orders: &Orders, command: impl FnOnce(&mut Command)) -> io::
     rustix::io::fcntl_setfd(&said, rustix::io::FdFlags::CLOEXEC)?;
     debug_assert!(!fcntl_getfl(&says)?.contains(OFlags::NONBLOCK));
     let mut stage = Command::new("/proc/self/exe");
-    stage.args([stage::WORD, &orders::word(&memory), &orders::word(&says)]);
+    stage.args([stage::WORD, &channel::word(&memory), &channel::word(&says)]);
     command(&mut stage);
     let child = stage.spawn()?;
     drop((memory, says));
@@ -82,7 +76,7 @@ fn last(mut bytes: &[u8]) -> Option<Report> {
 
 impl Started {
     /// Waits for the command's end, and ends what it left behind.
-    pub(super) fn finish(mut self) -> io::Result<Ending> {
+    pub(in super::super) fn finish(mut self) -> io::Result<Ending> {
         let mut ending = self.reap()?;
         while ending.is_none() {
             for signal in self.signals.wait() {
@@ -184,29 +178,4 @@ fn children() -> io::Result<Vec<Pid>> {
         }
     }
     Ok(children)
-}
-
-impl Ending {
-    /// Ends this process the same way.
-    pub fn follow(self) -> ! {
-        match self {
-            Self::Exited(code) => std::process::exit(code.into()),
-            Self::Killed(signal) => {
-                // The command has left its own core, where one is wanted.
-                let none = Rlimit {
-                    current: Some(0),
-                    maximum: Some(0),
-                };
-                setrlimit(Resource::Core, none).ok();
-                if let Some(named) = Signal::from_named_raw(signal)
-                    && named == Signal::KILL
-                {
-                    kill_process(getpid(), named).ok();
-                }
-                emulate_default_handler(signal).ok();
-                // As a shell would say it, where the signal did not end this process.
-                std::process::exit(128 + signal)
-            }
-        }
-    }
 }
