@@ -42,6 +42,7 @@ mod release;
 mod relocation;
 mod repair;
 mod rework;
+mod scheduling;
 mod scope;
 mod session;
 mod spelling;

@@ -12,6 +12,9 @@ pub use sessions::SESSIONS;
 
 use crate::names::{ActorName, NameError};
 
+/// What every variable of this program starts with.
+pub const OWN: &str = "AUTOMATON_";
+
 /// The variable that names the project.
 pub const PROJECT: &str = "AUTOMATON_PROJECT";
 /// The variable that names the actor.
@@ -66,6 +69,17 @@ pub fn checks_above() -> String {
 )]
 pub fn search_path() -> Option<(&'static str, OsString)> {
     std::env::var_os("PATH").map(|path| ("PATH", path))
+}
+
+/// Those of the named variables that are set.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Vec<(OsString, OsString)> {
+    names
+        .filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)))
+        .collect()
 }
 
 /// The index that the commit being made is taken from, where Git says that it is not the usual one.

@@ -55,7 +55,7 @@ pub use commits::{AuditedCommit, COMMITS_UNKNOWN, audit_commits, audit_staged};
 pub use create::create;
 pub use decision::{Decision, Level};
 pub use entry::{Entry, EntryEvent};
-pub use git::Git;
+pub use git::{Changed, Git, Look, Looks};
 pub use journal::{Journal, Line};
 pub use kept_workflows::KeptWorkflows;
 pub use layout::MACHINE_LOCAL;

@@ -1,12 +1,12 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
-    output, prompt, prompts, refusals, session, workflow_text,
+    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, prompt, prompts,
+    refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{approval, engine, guard, lint, task};
+use crate::{approval, engine, guard, lint, schedule, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -59,8 +59,8 @@ pub(super) fn groups() -> Vec<Group> {
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,
                 &demo::DEMO_FAILED,
-                &install_cleanup_schedule::SCHEDULE_FAILED,
-                &install_cleanup_schedule::SCHEDULE_CHANGED,
+                &schedule::topics::SCHEDULE_FAILED,
+                &schedule::topics::SCHEDULE_CHANGED,
                 &refusals::IO,
             ],
         },
