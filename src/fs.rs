@@ -8,7 +8,6 @@ mod lock_file;
 pub(crate) mod pinned;
 mod resolve;
 mod rotated;
-#[cfg(target_os = "linux")]
 pub(crate) mod stand_in;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,6 @@ mod hook;
 pub mod hooks;
 mod patch;
 mod payload;
-#[cfg(target_os = "linux")]
 pub mod sandbox;
 mod shell;
 pub mod topics;

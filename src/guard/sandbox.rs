@@ -5,16 +5,15 @@
 //! what changed that should not have.
 
 mod aftermath;
-mod descriptors;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
+mod ending;
 mod grants;
-mod landlock;
-mod namespace;
+#[cfg(target_os = "linux")]
+mod linux;
 mod orders;
 mod platform;
-mod seccomp;
 mod spine;
-mod stage;
-mod supervise;
 mod tier;
 mod tree;
 
@@ -24,15 +23,18 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[cfg(not(target_os = "linux"))]
+use elsewhere as kernel;
+pub use ending::{Cut, Ending, Limits};
 pub use grants::Grants;
-pub use stage::stage;
-pub use supervise::{Cut, Ending, Limits};
+pub use kernel::stage;
+#[cfg(target_os = "linux")]
+use linux as kernel;
 pub use tier::Tier;
 
 use self::aftermath::Watch;
 use self::grants::Platform;
 use self::orders::{Mounts, Orders, Report};
-use self::supervise::Started;
 use self::tree::Files;
 use super::gate::Gate;
 use super::topics;
@@ -114,7 +116,7 @@ impl<'g> Sandbox<'g> {
 
     /// What would hold a command here.
     pub fn tier() -> Result<Tier, Box<Diagnostic>> {
-        let started = supervise::start(&Orders::default(), |_| ());
+        let started = kernel::start(&Orders::default(), |_| ());
         let started = started.map_err(|error| unheld(&error.to_string()))?;
         let report = started.report.clone();
         started
@@ -128,7 +130,7 @@ impl<'g> Sandbox<'g> {
 
     /// Runs a command to its end.
     pub fn run(&self, command: &[OsString]) -> Result<Ended, NotRun> {
-        let finish = |started: Started| started.finish().map(|ending| (ending, None));
+        let finish = |started: kernel::Started| started.finish().map(|ending| (ending, None));
         self.run_between(command, |_| (), finish)
     }
 
@@ -153,7 +155,7 @@ impl<'g> Sandbox<'g> {
         &self,
         command: &[OsString],
         setting: impl FnOnce(&mut Command),
-        finish: impl FnOnce(Started) -> io::Result<(Ending, Option<Cut>)>,
+        finish: impl FnOnce(kernel::Started) -> io::Result<(Ending, Option<Cut>)>,
     ) -> Result<Ended, NotRun> {
         let failed = |error: io::Error| NotRun::Refused(unheld(&error.to_string()));
         let made = self.make(command).map_err(failed)?;
@@ -168,7 +170,7 @@ impl<'g> Sandbox<'g> {
         &self,
         command: &[OsString],
         setting: impl FnOnce(&mut Command),
-        finish: impl FnOnce(Started) -> io::Result<(Ending, Option<Cut>)>,
+        finish: impl FnOnce(kernel::Started) -> io::Result<(Ending, Option<Cut>)>,
     ) -> Result<Ended, NotRun> {
         let watch = Watch {
             reach: &self.reach,
@@ -178,7 +180,7 @@ impl<'g> Sandbox<'g> {
         };
         let before = watch.before();
         let failed = |error: io::Error| NotRun::Refused(unheld(&error.to_string()));
-        let started = supervise::start(&self.orders(), |stage| {
+        let started = kernel::start(&self.orders(), |stage| {
             setting(stage);
             stage.args(command);
             stage.env(EXEC, "1");

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use landlock::{
-    ABI, Access as _, AccessFs, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _, Scope,
-};
 use serde::{Deserialize, Serialize};
 
 /// What holds a command.
@@ -15,18 +12,6 @@ pub struct Tier {
     /// The version of Landlock that does.
     pub landlock: u8,
 }
-
-/// The oldest Landlock that holds: before it, `truncate` is open.
-const LEAST: u8 = 3;
-
-/// The versions that this program makes use of, the newest first.
-const VERSIONS: &[(u8, ABI)] = &[
-    (7, ABI::V7),
-    (6, ABI::V6),
-    (5, ABI::V5),
-    (4, ABI::V4),
-    (LEAST, ABI::V3),
-];
 
 impl Tier {
     /// The word for programs.
@@ -62,20 +47,4 @@ impl fmt::Display for Tier {
         let with = if self.mounts { "namespaces and " } else { "" };
         write!(f, "{with}Landlock, version {}", self.landlock)
     }
-}
-
-/// The version of Landlock in this kernel, as far as this program knows it; nothing where it does
-/// not hold.
-pub(super) fn landlock_version() -> Option<u8> {
-    let offered = |abi: ABI| {
-        let asked = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-        let asked = asked.handle_access(AccessFs::from_write(abi));
-        let scopes = Scope::from_all(abi);
-        match asked {
-            Ok(asked) if !scopes.is_empty() => asked.scope(scopes).is_ok(),
-            asked => asked.is_ok(),
-        }
-    };
-    let found = VERSIONS.iter().find(|(_, abi)| offered(*abi));
-    found.map(|(version, _)| *version)
 }

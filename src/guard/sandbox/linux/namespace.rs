@@ -15,7 +15,7 @@ use rustix::mount::{
 use rustix::process::{getgid, getuid};
 use rustix::thread::UnshareFlags;
 
-use super::orders::Mounts;
+use super::super::orders::Mounts;
 use crate::fs::pinned::{pin, tell};
 
 /// Enters a namespace with `mounts`; says whether there may be one here. Failing later is an error:

@@ -12,45 +12,17 @@ use rustix::fs::{OFlags, fcntl_getfl};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process,
-    kill_process_group, set_child_subreaper, setrlimit, waitpid,
+    Pid, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process, kill_process_group,
+    set_child_subreaper, waitpid,
 };
 use rustix::termios::tcgetpgrp;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 
-use super::orders::{self, Orders, Report};
-use super::stage;
+use super::super::ending::{Cut, Ending, Limits};
+use super::super::orders::{Orders, Report};
+use super::{channel, stage};
 use crate::clock::Deadline;
-
-/// How a command came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// With this code.
-    Exited(u8),
-    /// By this signal.
-    Killed(i32),
-}
-
-/// Why a command was ended before it had come to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// Its time was up.
-    TimeUp,
-    /// It was not to go on.
-    Stopped,
-    /// This program was told to end, by this signal.
-    Interrupted(i32),
-}
-
-/// How long a command may run that nobody sits in front of.
-pub struct Limits<'l> {
-    /// The longest time.
-    pub time: Duration,
-    /// Asked again and again: whether the command is not to go on.
-    pub stop: &'l mut dyn FnMut() -> bool,
-}
 
 /// How long a command may take to end once it was told to.
 const GRACE: Duration = Duration::from_secs(5);
@@ -61,16 +33,19 @@ const BEAT: Duration = Duration::from_millis(100);
 const PASSED: [i32; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2];
 
 /// A stage that was started.
-pub(super) struct Started {
+pub(in super::super) struct Started {
     command: Pid,
     signals: Signals,
     /// What it said about itself.
-    pub(super) report: Report,
+    pub(in super::super) report: Report,
 }
 
 /// Starts the stage in `command`, whose program and arguments are not set, and waits until it has
 /// become what runs in it or says why not.
-pub(super) fn start(orders: &Orders, command: impl FnOnce(&mut Command)) -> io::Result<Started> {
+pub(in super::super) fn start(
+    orders: &Orders,
+    command: impl FnOnce(&mut Command),
+) -> io::Result<Started> {
     set_child_subreaper(Some(getpid()))?;
     // Caught before the command exists, so that no signal can end this program and leave it alone.
     let ignored = ignored();
@@ -84,7 +59,7 @@ pub(super) fn start(orders: &Orders, command: impl FnOnce(&mut Command)) -> io::
     rustix::io::fcntl_setfd(&said, rustix::io::FdFlags::CLOEXEC)?;
     debug_assert!(!fcntl_getfl(&says)?.contains(OFlags::NONBLOCK));
     let mut stage = Command::new("/proc/self/exe");
-    stage.args([stage::WORD, &orders::word(&memory), &orders::word(&says)]);
+    stage.args([stage::WORD, &channel::word(&memory), &channel::word(&says)]);
     command(&mut stage);
     let child = stage.spawn()?;
     drop((memory, says));
@@ -110,7 +85,7 @@ fn last(mut bytes: &[u8]) -> Option<Report> {
 
 impl Started {
     /// Waits for the command's end, and ends what it left behind.
-    pub(super) fn finish(mut self) -> io::Result<Ending> {
+    pub(in super::super) fn finish(mut self) -> io::Result<Ending> {
         let mut ending = reap(self.command)?;
         while ending.is_none() {
             for signal in self.signals.wait() {
@@ -126,7 +101,7 @@ impl Started {
 
     /// The same for a command that leads a process group of its own: within limits, the whole group
     /// is told to end, and is ended where it does not.
-    pub(super) fn finish_within(
+    pub(in super::super) fn finish_within(
         mut self,
         limits: &mut Limits<'_>,
     ) -> io::Result<(Ending, Option<Cut>)> {
@@ -263,29 +238,4 @@ fn children() -> io::Result<Vec<Pid>> {
         }
     }
     Ok(children)
-}
-
-impl Ending {
-    /// Ends this process the same way.
-    pub fn follow(self) -> ! {
-        match self {
-            Self::Exited(code) => std::process::exit(code.into()),
-            Self::Killed(signal) => {
-                // The command has left its own core, where one is wanted.
-                let none = Rlimit {
-                    current: Some(0),
-                    maximum: Some(0),
-                };
-                setrlimit(Resource::Core, none).ok();
-                if let Some(named) = Signal::from_named_raw(signal)
-                    && named == Signal::KILL
-                {
-                    kill_process(getpid(), named).ok();
-                }
-                emulate_default_handler(signal).ok();
-                // As a shell would say it, where the signal did not end this process.
-                std::process::exit(128 + signal)
-            }
-        }
-    }
 }

@@ -14,8 +14,10 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
 };
 
-use super::orders::{Orders, Report, inherited};
-use super::tier::{Tier, landlock_version};
+use super::super::orders::{Orders, Report};
+use super::super::tier::Tier;
+use super::channel::inherited;
+use super::landlock::landlock_version;
 use super::{descriptors, landlock, namespace, seccomp};
 
 /// The word by which the program is started as the stage.

@@ -12,8 +12,36 @@ use landlock::{
 };
 use rustix::fs::{FileType, fstat};
 
-use super::spine::{Right, Rule};
+use super::super::spine::{Right, Rule};
 use crate::fs::pinned::pin;
+
+/// The oldest Landlock that holds: before it, `truncate` is open.
+const LEAST: u8 = 3;
+
+/// The versions that this program makes use of, the newest first.
+const VERSIONS: &[(u8, ABI)] = &[
+    (7, ABI::V7),
+    (6, ABI::V6),
+    (5, ABI::V5),
+    (4, ABI::V4),
+    (LEAST, ABI::V3),
+];
+
+/// The version of Landlock in this kernel, as far as this program knows it; nothing where it does
+/// not hold.
+pub(super) fn landlock_version() -> Option<u8> {
+    let offered = |abi: ABI| {
+        let asked = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        let asked = asked.handle_access(AccessFs::from_write(abi));
+        let scopes = Scope::from_all(abi);
+        match asked {
+            Ok(asked) if !scopes.is_empty() => asked.scope(scopes).is_ok(),
+            asked => asked.is_ok(),
+        }
+    };
+    let found = VERSIONS.iter().find(|(_, abi)| offered(*abi));
+    found.map(|(version, _)| *version)
+}
 
 /// Holds this process and what it becomes to `rules`.
 pub(super) fn enforce(rules: &[Rule], version: u8) -> Result<(), String> {
