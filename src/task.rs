@@ -60,6 +60,7 @@ pub use journal::{Journal, Line};
 pub use kept_workflows::KeptWorkflows;
 pub use layout::MACHINE_LOCAL;
 pub use leftovers::HeldLock;
+pub(crate) use lock::wait;
 pub use lock::{DEFAULT_WAIT, Holder, LockError, TaskLock, Waiter};
 pub use log_filter::LogFilter;
 pub use namespace::{Listed, Namespace, TaskFolder};

@@ -11,10 +11,19 @@ pub struct Bounds<'b> {
     pub file_scope: &'b [Glob],
     /// The files by which its verifier tells, which may grow and not shrink.
     pub tests: &'b [Glob],
-    /// Files that it may change besides: the deliverables in its task's folder, and what the program
-    /// itself writes there.
-    pub own: &'b [String],
+    /// The folder of the project in its repository, with a slash at its end unless it is all of it.
+    pub above: &'b str,
 }
+
+/// What is not the loop's work: deliverables, and what this program writes itself. The edit gate, the
+/// sandbox and the tasks' journals hold these.
+const OWN: &[&str] = &[
+    ".automaton/tasks/**",
+    ".automaton/workflows/**",
+    ".automaton/overrides.journal",
+    ".automaton/loops/*/.state*",
+    ".automaton/loops/*/logs/**",
+];
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,22 +77,25 @@ fn moved(looks: &Looks, from: &Look, to: &Look) -> Result<Option<(String, String
 
 impl Drift {
     fn count(&mut self, bounds: &Bounds<'_>, changed: &Changed) {
-        let path = changed.path.as_str();
-        let is_in = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(path));
-        if bounds.own.iter().any(|file| file == path) {
+        let inside = changed.path.strip_prefix(bounds.above);
+        let is_own = |path: &str| OWN.iter().any(|own| fast_glob::glob_match(own, path));
+        if inside.is_some_and(is_own) {
             return;
         }
         self.files += 1;
         let (added, removed) = changed.lines.unwrap_or_default();
         self.lines = self.lines.saturating_add(added + removed);
-        if protected(path).is_some() {
-            self.guards.push(path.to_owned());
+        let is_in =
+            |globs: &[Glob]| inside.is_some_and(|path| globs.iter().any(|glob| glob.matches(path)));
+        let path = || changed.path.clone();
+        if protected(&changed.path).is_some() {
+            self.guards.push(path());
         } else if !is_in(bounds.file_scope) {
-            self.outside.push(path.to_owned());
+            self.outside.push(path());
         }
         let may_be_less = changed.gone || changed.lines.is_none() || removed > added;
         if is_in(bounds.tests) && may_be_less {
-            self.tests.push(path.to_owned());
+            self.tests.push(path());
         }
     }
 }
@@ -97,12 +109,12 @@ mod tests {
         globs.collect::<Result<_, _>>().expect("globs")
     }
 
-    fn counted(changes: &[(&str, u64, u64, bool)]) -> Drift {
+    fn counted(above: &str, changes: &[(&str, u64, u64, bool)]) -> Drift {
         let (scope, tests) = (globs(&["docs/**", "tests/**"]), globs(&["tests/**"]));
         let bounds = Bounds {
             file_scope: &scope,
             tests: &tests,
-            own: &[".automaton/tasks/t/SPEC.md".to_owned()],
+            above,
         };
         let mut drift = Drift::default();
         for (path, added, removed, gone) in changes {
@@ -154,11 +166,32 @@ mod tests {
                 lines: change.1 + change.2,
                 moved: None,
             };
-            assert_eq!(counted(&[change]), expected, "{change:?}");
+            assert_eq!(counted("", &[change]), expected, "{change:?}");
         }
-        let own = counted(&[(".automaton/tasks/t/SPEC.md", 9, 9, false)]);
-        assert_eq!(own, Drift::default());
-        let two = counted(&[("docs/a.md", 3, 1, false), ("docs/b.md", 0, 4, true)]);
+        for own in [
+            ".automaton/tasks/t/SPEC.md",
+            ".automaton/tasks/t/.state.journal",
+            ".automaton/loops/docs/.state.loop",
+            ".automaton/loops/docs/logs/harness.log",
+        ] {
+            assert_eq!(
+                counted("", &[(own, 9, 9, false)]),
+                Drift::default(),
+                "{own}"
+            );
+        }
+        let plan = ".automaton/loops/docs/loop.json";
+        assert_eq!(counted("", &[(plan, 1, 1, false)]).guards, [plan]);
+        for (path, outside) in [
+            ("web/docs/a.md", &[][..]),
+            ("docs/a.md", &["docs/a.md"]),
+            ("web/src/a.rs", &["web/src/a.rs"]),
+            ("web/.automaton/tasks/t/.state", &[]),
+        ] {
+            let drift = counted("web/", &[(path, 1, 0, false)]);
+            assert_eq!(drift.outside, list(outside), "{path}");
+        }
+        let two = counted("", &[("docs/a.md", 3, 1, false), ("docs/b.md", 0, 4, true)]);
         assert_eq!((two.files, two.lines), (2, 8));
     }
 }

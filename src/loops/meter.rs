@@ -6,6 +6,8 @@
 use serde_json::{Number, Value};
 
 use super::held::Output;
+use super::money::Amount;
+use super::plan::Meter;
 
 /// Why a program's output says nothing that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,11 +35,40 @@ pub fn whole(output: &Output, pointer: &str) -> Result<u64, Unreadable> {
     read(output, pointer, "no whole number", Number::as_u64)
 }
 
-/// A number at a JSON pointer in millionths, exactly; what is less than one of them counts as one.
-pub fn millionths(output: &Output, pointer: &str) -> Result<u64, Unreadable> {
+/// A decimal number at a JSON pointer, exactly; what is less than a millionth counts as one.
+pub fn amount(output: &Output, pointer: &str) -> Result<Amount, Unreadable> {
     read(output, pointer, "no amount", |number| {
-        in_millionths(&number.to_string()).and_then(|found| u64::try_from(found).ok())
+        in_millionths(&number.to_string()).map(Amount::millionths)
     })
+}
+
+/// The same for what is not negative.
+pub fn cost(output: &Output, pointer: &str) -> Result<Amount, Unreadable> {
+    read(output, pointer, "no cost", |number| {
+        let found = in_millionths(&number.to_string()).filter(|found| *found >= 0);
+        found.map(Amount::millionths)
+    })
+}
+
+/// What a harness says it used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// How many tokens.
+    pub tokens: u64,
+    /// How much money.
+    pub money: Amount,
+}
+
+/// Reads what a harness says it used, as far as it is asked.
+pub fn used(output: &Output, meter: &Meter) -> Result<Used, Unreadable> {
+    let mut used = Used::default();
+    for pointer in &meter.tokens {
+        used.tokens = used.tokens.saturating_add(whole(output, pointer)?);
+    }
+    for pointer in &meter.money {
+        used.money = used.money.plus(cost(output, pointer)?);
+    }
+    Ok(used)
 }
 
 /// A decimal number in millionths; of a part of one the next greater one. Nothing where the text is
@@ -154,11 +185,9 @@ mod tests {
             };
             assert_eq!(whole(&document, "/total"), Err(expected), "{text}");
         }
-        assert!(millionths(&output("{\"total\":-0.5}"), "/total").is_err());
-        assert_eq!(
-            millionths(&output("{\"total\":0.0123}"), "/total"),
-            Ok(12_300)
-        );
+        assert!(cost(&output("{\"total\":-0.5}"), "/total").is_err());
+        let found = cost(&output("{\"total\":0.0123}"), "/total");
+        assert_eq!(found, Ok(Amount::millionths(12_300)));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::{Git, complaint, output_of};
 
 /// What one look at a worktree found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Look {
     /// The commit that is checked out; nothing where there is none yet.
     pub head: Option<String>,
