@@ -27,6 +27,7 @@ mod init;
 mod install_cleanup_schedule;
 mod lint_workflow;
 mod log;
+mod loops;
 mod lsp;
 mod man;
 mod output;
@@ -168,6 +169,7 @@ enum Command {
     Doctor(doctor::Args),
     Capabilities(capabilities::Args),
     Lsp(lsp::Args),
+    Loop(loops::Args),
 }
 
 impl Command {
@@ -210,6 +212,7 @@ impl Command {
             Self::Doctor(args) => Ok(doctor::run(&args, session)),
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
             Self::Lsp(args) => Ok(lsp::run(&args)),
+            Self::Loop(args) => loops::run(&args, session),
         }
     }
 

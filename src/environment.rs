@@ -26,6 +26,9 @@ pub const EPOCH: &str = "AUTOMATON_EPOCH";
 /// The variable that tells a command that `exec` holds it.
 pub const EXEC: &str = "AUTOMATON_EXEC";
 
+/// The variable that names the loop that runs a harness.
+pub const LOOP: &str = "AUTOMATON_LOOP";
+
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
 
@@ -167,6 +170,15 @@ impl Environment {
         Self {
             folder: Some(folder.into()),
             ..self
+        }
+    }
+
+    /// The same environment seen from a folder that alone says which project is meant.
+    #[must_use]
+    pub fn of_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            project: None,
+            ..self.in_folder(folder)
         }
     }
 

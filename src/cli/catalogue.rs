@@ -1,7 +1,7 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, hooks, init, lint_workflow, lsp, output, prompt, prompts,
+    claim, demo, doctor, explain, hooks, init, lint_workflow, loops, lsp, output, prompt, prompts,
     refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
@@ -63,6 +63,10 @@ pub(super) fn groups() -> Vec<Group> {
                 &schedule::topics::SCHEDULE_CHANGED,
                 &refusals::IO,
             ],
+        },
+        Group {
+            title: "About a loop",
+            topics: loops::topics::ALL.to_vec(),
         },
         Group {
             title: "About the call",

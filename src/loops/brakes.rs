@@ -30,12 +30,17 @@ pub struct Brake {
 
 /// Whether the harness may run once more.
 pub fn check(plan: &Plan, state: &State, observed: &Observed) -> Result<(), Brake> {
-    status(state)?;
-    iterations(state)?;
-    budget(state)?;
+    standing(state)?;
     task(observed)?;
     drift(plan, observed)?;
     plateau(plan, state)
+}
+
+/// The gates that need no look at the task and the worktree.
+pub fn standing(state: &State) -> Result<(), Brake> {
+    status(state)?;
+    iterations(state)?;
+    budget(state)
 }
 
 fn closed(gate: &'static str, halts: HaltReason, why: String) -> Brake {

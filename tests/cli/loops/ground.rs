@@ -1,0 +1,119 @@
+//! A repository with a task about its documentation, and loops whose harness is a script.
+
+use std::process::Command;
+
+use automaton::loops::LoopFolder;
+use automaton::loops::plan::Plan;
+use serde_json::{Value, json};
+
+use crate::project::{Project, Run};
+
+const WORKFLOW: &str = r#"workflow loops version=1 {
+    initial draft
+    artifact NOTES.md
+    artifact POLISH.md
+    phase draft {
+        edits "docs/**"
+        produces NOTES.md
+        next polish
+    }
+    phase polish {
+        edits "docs/**"
+        produces POLISH.md
+        next over
+    }
+    phase over terminal=success
+}
+"#;
+
+pub struct Ground {
+    pub project: Project,
+}
+
+impl Ground {
+    /// A project with the task `guide`, all of which is committed.
+    pub fn new() -> Self {
+        let project = Project::with(WORKFLOW);
+        project.write("docs/a.md", "one\n");
+        project.write("src/a.rs", "fn a() {}\n");
+        project.write(".gitignore", ".automaton/\n");
+        project.all(&["create-task guide"]);
+        let ground = Self { project };
+        ground.git("init --quiet --initial-branch=main");
+        ground.commit();
+        ground
+    }
+
+    pub fn git(&self, line: &str) -> String {
+        let who = ["-c", "user.name=t", "-c", "user.email=t@localhost"];
+        let done = Command::new("git")
+            .args(who)
+            .args(line.split(' '))
+            .current_dir(self.project.root())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .expect("git runs");
+        assert!(done.status.success(), "{line}: {done:?}");
+        String::from_utf8(done.stdout).expect("text")
+    }
+
+    pub fn commit(&self) {
+        self.git("add --all");
+        self.git("commit --quiet --message=more");
+    }
+
+    /// A plan whose harness is this script, run in the project's own worktree. `$NOTES` and `$POLISH`
+    /// are the task's deliverables.
+    pub fn plan(&self, script: &str) -> Value {
+        let task = self.project.path(".automaton/tasks/guide");
+        let files = format!("NOTES={0}/NOTES.md; POLISH={0}/POLISH.md", task.display());
+        json!({
+            "tasks": ["guide"],
+            "harness": {
+                "command": ["sh", "-c", format!("{files}; {script}"), "harness", "{prompt}"],
+                "time_limit": "1m",
+            },
+            "limits": {"iterations": 3},
+            "blast_radius": {"file_scope": ["docs/**"], "max_files": 2, "max_lines": 10},
+            "worktree": "project",
+        })
+    }
+
+    pub fn create(&self, name: &str, plan: &Value) {
+        let plan = Plan::parse(plan.to_string().as_bytes()).expect("a plan");
+        let automaton = self.project.path(".automaton");
+        let (name, actor) = (
+            name.parse().expect("a name"),
+            "tester".parse().expect("a name"),
+        );
+        LoopFolder::create(&automaton, &name, &plan, &actor).expect("made");
+    }
+
+    pub fn tick(&self, name: &str) -> Run {
+        self.project.run(&format!("loop tick {name}"))
+    }
+
+    /// What happened to a loop, one line each.
+    pub fn journal(&self, name: &str) -> String {
+        let text = self
+            .project
+            .read(&format!(".automaton/loops/{name}/.state.journal"));
+        let line = |line: &str| {
+            let entry: Value = serde_json::from_str(line).expect("an entry");
+            let note = entry["note"].as_str().unwrap_or_default();
+            format!(
+                "{} {} {note}",
+                entry["event"].as_str().expect("a word"),
+                entry["iteration"]
+            )
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    pub fn state(&self, name: &str) -> Value {
+        let text = self
+            .project
+            .read(&format!(".automaton/loops/{name}/.state.loop"));
+        serde_json::from_str(&text).expect("a document")
+    }
+}
