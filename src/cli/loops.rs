@@ -1,6 +1,8 @@
 //! `automaton loop`
 
+mod daemon;
 mod failures;
+pub(super) mod schedule;
 mod tick;
 pub(super) mod topics;
 
@@ -17,10 +19,14 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     Tick(tick::Args),
+    Run(daemon::Args),
+    Schedule(schedule::Args),
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     match &args.action {
         Action::Tick(args) => tick::run(args, session),
+        Action::Run(args) => daemon::run(args, session),
+        Action::Schedule(args) => schedule::run(args, session),
     }
 }
