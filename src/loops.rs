@@ -9,8 +9,10 @@ pub mod meter;
 mod money;
 pub mod pace;
 pub mod plan;
+pub mod release;
 mod shelf;
 pub mod state;
+pub mod template;
 pub mod verifier;
 
 pub use journal::{Entry, Event};

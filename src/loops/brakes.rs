@@ -54,7 +54,7 @@ fn closed(gate: &'static str, halts: HaltReason, why: String) -> Brake {
 fn status(state: &State) -> Result<(), Brake> {
     let why = match &state.status {
         Status::Running => return Ok(()),
-        Status::Paused => "it is paused".to_owned(),
+        Status::Paused { .. } => "it is paused".to_owned(),
         Status::Complete => "all of its tasks are over".to_owned(),
         Status::Halted { halted_because, .. } => format!("it is halted: {halted_because}"),
     };

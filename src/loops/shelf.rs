@@ -201,17 +201,43 @@ impl LoopFolder {
         RotatedLog::open(&self.dir.ensure_folder(LOGS)?, name, limit, kept)
     }
 
-    /// Where the loop stands, once a change that a crash cut short was completed or undone.
-    fn recover(&self) -> Result<(End, State), LoopError> {
+    /// Whether the loop is what its journal says, or a change of it was cut short that whoever changes it
+    /// next completes. It takes no lock.
+    pub fn is_as_journaled(&self) -> Result<(), LoopError> {
+        let (_, digest) = self.read(STATE)?;
+        let end = self.end()?;
+        if digest == end.last.state {
+            return Ok(());
+        }
+        // The journal may have been a change ahead of what was read before it.
+        match (self.read(STATE), self.read(STAGED)) {
+            (Ok((_, digest)), _) if digest == end.last.state => Ok(()),
+            (_, Ok((_, digest))) if digest == end.last.state => Ok(()),
+            _ => Err(self.changed()),
+        }
+    }
+
+    fn end(&self) -> Result<End, LoopError> {
         let damaged = |problem: String| LoopError::Damaged {
             path: self.dir.path_of(JOURNAL),
             problem,
         };
-        let (state, digest) = self.read(STATE)?;
-        let end = journal::end(&self.dir, &self.name)?;
-        let end = end
+        journal::end(&self.dir, &self.name)?
             .ok_or_else(|| damaged("it is missing".to_owned()))?
-            .map_err(damaged)?;
+            .map_err(damaged)
+    }
+
+    fn changed(&self) -> LoopError {
+        LoopError::Damaged {
+            path: self.dir.path_of(STATE),
+            problem: "it is not what its journal says; somebody changed it".to_owned(),
+        }
+    }
+
+    /// Where the loop stands, once a change that a crash cut short was completed or undone.
+    fn recover(&self) -> Result<(End, State), LoopError> {
+        let (state, digest) = self.read(STATE)?;
+        let end = self.end()?;
         if end.torn {
             self.dir.truncate(JOURNAL, end.sound)?;
         }
@@ -228,10 +254,7 @@ impl LoopFolder {
                 self.dir.sync()?;
                 Ok((end, staged))
             }
-            _ => Err(LoopError::Damaged {
-                path: self.dir.path_of(STATE),
-                problem: "it is not what its journal says; somebody changed it".to_owned(),
-            }),
+            _ => Err(self.changed()),
         }
     }
 

@@ -59,8 +59,12 @@ pub struct State {
 pub enum Status {
     /// It does.
     Running,
-    /// A person stopped it for a while.
-    Paused,
+    /// Somebody stopped it for a while.
+    Paused {
+        /// Whether a harness that runs is ended, too.
+        #[serde(default)]
+        at_once: bool,
+    },
     /// A brake stopped it, until a person approves.
     Halted {
         /// Which kind of brake.
@@ -130,7 +134,7 @@ impl Status {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Running => "running",
-            Self::Paused => "paused",
+            Self::Paused { .. } => "paused",
             Self::Halted { .. } => "halted",
             Self::Complete => "complete",
         }

@@ -4,6 +4,7 @@ use super::topics::{LOOP_DAMAGED, LOOP_PLAN, LOOP_UNTRACKED, NO_SUCH_LOOP, WORKT
 use crate::cli::refusals::{io, lock_failed};
 use crate::diagnostic::{Diagnostic, NextStep};
 use crate::loops::LoopError;
+use crate::loops::state::State;
 use crate::report::Answer;
 
 /// The refusal of a call about a loop that nothing could be done with.
@@ -18,6 +19,14 @@ pub(super) fn refused(error: &LoopError) -> Answer {
         LoopError::Io(error) => return Answer::refused(io(error)),
     };
     Answer::refused(found)
+}
+
+/// The same answer, with the loop that it is about.
+pub(super) fn named(answer: Answer, state: &State) -> Answer {
+    let name = state.name.to_string();
+    answer
+        .field("loop", name)
+        .field("status", state.status.word())
 }
 
 /// The refusal where Git could not be asked.

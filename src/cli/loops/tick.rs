@@ -91,7 +91,7 @@ impl Tick<'_> {
         let name = self.folder.name();
         let (state, ()) = self.change(settle)?;
         if let Err(brake) = brakes::standing(&state) {
-            return self.stop(&brake);
+            return self.stop(state, &brake);
         }
         let ground = self.ground()?;
         let chosen = task::choose(
@@ -114,7 +114,7 @@ impl Tick<'_> {
             ..self.since(&ground, &state)?
         };
         if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
-            return self.stop(&brake);
+            return self.stop(state, &brake);
         }
         match task::claim(&self.plan, &ground.session, &ground.place, &task) {
             Err(taken) if halt::is_patient(&taken) => {
@@ -125,7 +125,8 @@ impl Tick<'_> {
         let (state, begun) = self.change(|state| self.begin(state, &ground, &task))?;
         if !begun {
             // Somebody paused it in the meantime.
-            return self.stop(&brakes::standing(&state).err().unwrap_or_else(halt::paused));
+            let brake = brakes::standing(&state).err().unwrap_or_else(halt::paused);
+            return self.stop(state, &brake);
         }
         let watch = Stopwatch::start();
         let done = work::work(self, &ground, &task, &outlook);
@@ -345,21 +346,18 @@ impl Tick<'_> {
     }
 
     /// A gate is closed before the harness ran.
-    fn stop(&self, brake: &brakes::Brake) -> Result<Answer, Answer> {
-        if brake.halts.is_some() {
-            self.change(|state| ((), Some(halt::halt(state, brake))))?;
-        }
-        let code = if brake.halts.is_some() {
-            "halted"
-        } else {
-            "stands-still"
-        };
+    fn stop(&self, mut state: State, brake: &brakes::Brake) -> Result<Answer, Answer> {
         let name = self.folder.name();
-        let answer = idle(name, code, &brake.why).field("gate", brake.gate);
-        Ok(match brake.halts {
-            Some(reason) => halt::unscheduled(self, answer.field("halt_reason", reason.word())),
-            None => answer,
-        })
+        let Some(reason) = brake.halts else {
+            let answer = idle(name, "stands-still", &brake.why).field("gate", brake.gate);
+            return Ok(answer.field("status", state.status.word()));
+        };
+        (state, ()) = self.change(|state| ((), Some(halt::halt(state, brake))))?;
+        let answer = idle(name, "halted", &brake.why)
+            .field("gate", brake.gate)
+            .field("status", state.status.word())
+            .field("halt_reason", reason.word());
+        Ok(halt::unscheduled(self, answer))
     }
 }
 

@@ -9,6 +9,9 @@ pub(in crate::cli) const ALL: &[&Topic] = &[
     &LOOP_DAMAGED,
     &LOOP_PLAN,
     &LOOP_HALTED,
+    &LOOP_NOT_HALTED,
+    &LOOP_STILL_HELD,
+    &LOOP_NOT_PAUSED,
     &LOOP_INTERRUPTED,
     &HARNESS_MISSING,
     &HARNESS_FAILED,
@@ -67,6 +70,36 @@ pub(in crate::cli) static LOOP_HALTED: Topic = Topic {
     explanation: "After the harness has run, what it changed and used is held against what the loop allows. \
         The message says what was too much. Nothing runs any more until a person has looked at it, and \
         has let the loop go on with `automaton loop approve`.",
+};
+
+/// An approval of what needs none.
+pub(in crate::cli) static LOOP_NOT_HALTED: Topic = Topic {
+    code: "loop-not-halted",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "only a halted loop can be approved",
+    explanation: "`automaton loop approve` is the way out of a halt, and of nothing else. A paused loop goes on with \
+        `automaton loop resume`; one whose tasks are all over has nothing left to do.",
+};
+
+/// An approval that would change nothing.
+pub(in crate::cli) static LOOP_STILL_HELD: Topic = Topic {
+    code: "loop-still-held",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the brake that halted the loop would halt it again",
+    explanation: "What a loop has used stays counted, so that approving it does not give it all of its budget once \
+        more. Say by how much the limit is raised: `--iterations +5`, or `--budget +2.50`. Nothing was changed.",
+};
+
+/// A pause or its end where there is none to make.
+pub(in crate::cli) static LOOP_NOT_PAUSED: Topic = Topic {
+    code: "loop-not-paused",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the loop is neither running nor paused",
+    explanation: "A running loop can be paused, and a paused one resumed. One that a brake halted waits for a person to \
+        approve it; one whose tasks are all over stands still for good.",
 };
 
 /// A tick that was ended from outside.

@@ -174,7 +174,7 @@ fn held(
         // What cannot be read is no leave to go on.
         !matches!(
             tick.folder.state().map(|state| state.status),
-            Ok(Status::Running)
+            Ok(Status::Running | Status::Paused { at_once: false })
         )
     };
     let mut limits = Limits {
