@@ -3,9 +3,11 @@
 mod approve;
 mod audit;
 mod create;
+mod daemon;
 mod failures;
 mod log;
 mod pause;
+pub(super) mod schedule;
 mod status;
 mod tick;
 pub(super) mod topics;
@@ -33,6 +35,8 @@ enum Action {
     Approve(approve::Args),
     Status(status::Args),
     Log(log::Args),
+    Run(daemon::Args),
+    Schedule(schedule::Args),
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
@@ -44,6 +48,8 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         Action::Approve(args) => approve::run(args, session),
         Action::Status(args) => status::run(args, session),
         Action::Log(args) => log::run(args, session),
+        Action::Run(args) => daemon::run(args, session),
+        Action::Schedule(args) => schedule::run(args, session),
     }
 }
 

@@ -256,10 +256,10 @@ impl Tick<'_> {
         let observed = measure::with_violations(drift, &done.violations);
         let brake = brakes::drift(&self.plan, &observed).err();
         let is_clean = done.failure.is_none() && brake.is_none();
-        let steps = if is_clean {
-            task::onward(&ground.session, &ground.place, task)?
+        let (steps, stuck) = if is_clean {
+            task::onward(&ground.session, &ground.place, task)
         } else {
-            Vec::new()
+            (Vec::new(), None)
         };
         // A step of the task is no change that the loop made to the project.
         let seen = ground
@@ -288,7 +288,8 @@ impl Tick<'_> {
             };
             ((), Some(event))
         })?;
-        let answer = self.report(&state, task, &done, &observed, &steps);
+        let mut answer = self.report(&state, task, &done, &observed, &steps);
+        answer.warnings.extend(stuck.map(|refused| refused.message));
         match (brake, &done.failure) {
             (Some(brake), _) => {
                 let halted = halt::tripped(self, &brake);
@@ -338,16 +339,15 @@ impl Tick<'_> {
             state.current_task = None;
             ((), Some((Event::Complete, None)))
         })?;
-        halt::unschedule(self);
         let name = self.folder.name();
-        Ok(idle(name, "complete", "all of its tasks are over").field("status", "complete"))
+        let answer = idle(name, "complete", "all of its tasks are over");
+        Ok(halt::unscheduled(self, answer.field("status", "complete")))
     }
 
     /// A gate is closed before the harness ran.
     fn stop(&self, brake: &brakes::Brake) -> Result<Answer, Answer> {
         if brake.halts.is_some() {
             self.change(|state| ((), Some(halt::halt(state, brake))))?;
-            halt::unschedule(self);
         }
         let code = if brake.halts.is_some() {
             "halted"
@@ -357,7 +357,7 @@ impl Tick<'_> {
         let name = self.folder.name();
         let answer = idle(name, code, &brake.why).field("gate", brake.gate);
         Ok(match brake.halts {
-            Some(reason) => answer.field("halt_reason", reason.word()),
+            Some(reason) => halt::unscheduled(self, answer.field("halt_reason", reason.word())),
             None => answer,
         })
     }

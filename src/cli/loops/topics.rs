@@ -17,6 +17,8 @@ pub(in crate::cli) const ALL: &[&Topic] = &[
     &HARNESS_FAILED,
     &HARNESS_TIMED_OUT,
     &WORKTREE_FAILED,
+    &NO_CADENCE,
+    &LOOP_BREAKER,
 ];
 
 /// A loop that does not exist.
@@ -152,4 +154,25 @@ pub(in crate::cli) static WORKTREE_FAILED: Topic = Topic {
     explanation: "A loop works in a worktree of Git, by which it is told what changed. Git does not run, there \
         is no repository, or it refused; the message says what it said. What cannot be measured is not \
         run.",
+};
+
+/// A loop that has no cadence.
+pub(in crate::cli) static NO_CADENCE: Topic = Topic {
+    code: "no-cadence",
+    severity: Severity::Error,
+    exit: Exit::Usage,
+    summary: "the plan of the loop does not say how often it ticks",
+    explanation: "`schedule` in `loop.json` is how much time passes from one tick to the next, such as `15m`. \
+        Without it a loop is ticked by hand. A person writes it there.",
+};
+
+/// A loop that kept failing.
+pub(in crate::cli) static LOOP_BREAKER: Topic = Topic {
+    code: "loop-breaker",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "five ticks of a loop failed the same way within an hour",
+    explanation: "`automaton loop run` waits longer after each tick that fails, and gives up when waiting does \
+        not help. The message names the last failure. Mend its cause, and start it again; what the \
+        loop has used so far stays counted.",
 };

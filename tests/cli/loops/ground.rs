@@ -1,9 +1,12 @@
 //! A repository with a task about its documentation, and loops whose harness is a script.
 
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use automaton::loops::LoopFolder;
 use automaton::loops::plan::Plan;
+use automaton::loops::state::State;
+use automaton::loops::{Event, LoopFolder, Note};
+use automaton::task::Waiter;
 use serde_json::{Value, json};
 
 use crate::project::{Project, Run};
@@ -89,8 +92,77 @@ impl Ground {
         LoopFolder::create(&automaton, &name, &plan, &actor).expect("made");
     }
 
+    /// Changes what a loop is, as a person's command would.
+    pub fn change(&self, name: &str, event: Event, change: impl FnOnce(&mut State)) {
+        let automaton = self.project.path(".automaton");
+        let folder = LoopFolder::open(&automaton, &name.parse().expect("a name")).expect("a loop");
+        let waiter = Waiter {
+            host: "here".to_owned(),
+            command: "a test".to_owned(),
+            wait: Duration::from_secs(5),
+        };
+        let actor = "tester".parse().expect("a name");
+        let note = Note {
+            event,
+            actor,
+            note: None,
+        };
+        let changed = folder.change(&waiter, |state| {
+            change(state);
+            Ok(((), Some(note)))
+        });
+        changed.expect("changed");
+    }
+
     pub fn tick(&self, name: &str) -> Run {
         self.project.run(&format!("loop tick {name}"))
+    }
+
+    /// Starts a tick that is not waited for.
+    pub fn begin(&self, name: &str) -> Child {
+        self.call(&format!("loop tick {name}"))
+    }
+
+    /// Starts a call that is not waited for.
+    pub fn call(&self, words: &str) -> Child {
+        let mut command = self.project.command();
+        command.args(words.split_whitespace());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("it starts")
+    }
+
+    /// What such a call came to.
+    pub fn end(&self, child: Child) -> Run {
+        self.project
+            .came_to(&child.wait_with_output().expect("it ends"))
+    }
+
+    pub fn tell(&self, child: &Child, signal: &str) {
+        let words = [format!("-{signal}"), child.id().to_string()];
+        let told = Command::new("kill").args(words).status().expect("it runs");
+        assert!(told.success());
+    }
+
+    /// Waits until a file is there.
+    pub fn wait_for(&self, path: &str) {
+        for _ in 0..600 {
+            if self.project.path(path).exists() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("`{path}` does not come");
+    }
+
+    pub fn log(&self, name: &str, program: &str) -> String {
+        self.project
+            .read(&format!(".automaton/loops/{name}/logs/{program}.log"))
+    }
+
+    /// A text without the places of this run.
+    pub fn shown(&self, text: &str) -> String {
+        let home = self.project.home();
+        text.replace(&home.display().to_string(), "HOME")
     }
 
     /// What happened to a loop, one line each.

@@ -1,6 +1,7 @@
 //! What a brake does to a loop.
 
 use super::Tick;
+use crate::cli::loops::schedule::take_away;
 use crate::cli::loops::topics::LOOP_HALTED;
 use crate::diagnostic::{Diagnostic, Exit, NextStep};
 use crate::loops::Event;
@@ -21,16 +22,15 @@ pub(super) fn halt(state: &mut State, brake: &Brake) -> (Event, Option<String>) 
 
 /// The answer of a tick that did too much.
 pub(super) fn tripped(tick: &Tick<'_>, brake: &Brake) -> Answer {
-    unschedule(tick);
     let name = tick.folder.name();
     let found = Diagnostic::call(&LOOP_HALTED, format!("halted: the loop `{name}`"));
     let approve = format!("automaton loop approve {name} --reason \"...\"");
     let answer = Answer::refused(found.reason(&brake.why).next(NextStep::human(approve)));
-    match brake.halts {
+    let answer = match brake.halts {
         Some(reason) => answer.field("halt_reason", reason.word()),
         None => answer,
-    }
-    .field("gate", brake.gate)
+    };
+    unscheduled(tick, answer.field("gate", brake.gate))
 }
 
 /// The brake of a loop that somebody paused a moment ago.
@@ -42,9 +42,12 @@ pub(super) fn paused() -> Brake {
     }
 }
 
-/// Takes the schedule away, as well as that can be done: a tick that comes all the same stands still.
-pub(super) fn unschedule(tick: &Tick<'_>) {
-    let _ = tick;
+/// Takes the schedule away, and says why that could not be done.
+pub(super) fn unscheduled(tick: &Tick<'_>, mut answer: Answer) -> Answer {
+    let project = tick.session.project();
+    let trouble = project.map(|project| take_away(tick.session, &project, &tick.folder));
+    answer.warnings.extend(trouble.ok().flatten());
+    answer
 }
 
 /// Whether a refusal passes by itself: others are at work, or there is nothing to do.

@@ -23,7 +23,13 @@ pub(super) fn drift(plan: &Plan, ground: &Ground, from: &Look, to: &Look) -> Res
 
 /// The same with what a program changed that nothing could keep it from changing.
 pub(super) fn with_violations(mut drift: Drift, violations: &[String]) -> Observed {
-    drift.guards.extend_from_slice(violations);
+    for path in violations {
+        let beneath = format!("{path}/");
+        let known = |guard: &String| guard == path || guard.starts_with(&beneath);
+        if !drift.guards.iter().any(known) {
+            drift.guards.push(path.clone());
+        }
+    }
     Observed {
         drift: Some(drift),
         ..Observed::default()

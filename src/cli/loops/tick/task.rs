@@ -3,10 +3,10 @@
 use crate::cli::claim;
 use crate::cli::session::{Place, Session};
 use crate::cli::step;
-use crate::diagnostic::By;
-use crate::engine::{Action, Condition, LONGEST_LEASE, Outlook, SHORTEST_LEASE, outlook};
+use crate::diagnostic::{By, Exit};
+use crate::engine::{Action, Condition, LONGEST_LEASE, Outlook, SHORTEST_LEASE, Verdict, outlook};
 use crate::loops::plan::Plan;
-use crate::names::TaskPath;
+use crate::names::{PhaseName, StateName, TaskPath};
 use crate::report::Answer;
 use crate::task::Checks;
 use crate::workflow::{Event, Model};
@@ -97,36 +97,50 @@ pub(super) fn claim(
 }
 
 /// Takes the steps onward that need no person, until the phase is another one: the harness was told
-/// about one phase. Where several are open the choice is not the loop's.
+/// about one phase. Where several are open the choice is not the loop's. Says what was taken, and what
+/// stood in the way of more.
 pub(super) fn onward(
     session: &Session,
     place: &Place,
     task: &TaskPath,
-) -> Result<Vec<String>, Answer> {
+) -> (Vec<String>, Option<Answer>) {
     let mut taken = Vec::new();
     let mut begun = None;
     loop {
-        let outlook = look(session, place, task)?;
-        let Some(record) = &outlook.record else {
-            return Ok(taken);
+        let to = match next(session, place, task, &mut begun) {
+            Ok(Some(to)) => to,
+            Ok(None) => return (taken, None),
+            Err(refused) => return (taken, Some(refused)),
         };
-        if *begun.get_or_insert_with(|| record.state.phase.clone()) != record.state.phase {
-            return Ok(taken);
-        }
-        let mut open = outlook.ahead.iter().filter(|prospect| {
-            let onward = matches!(prospect.event, Event::Submit | Event::Next);
-            onward && matches!(prospect.verdict.word(), "open" | "needs-check")
-        });
-        let (Some(only), None) = (open.next(), open.next()) else {
-            return Ok(taken);
-        };
-        let to = only.to.clone();
         let action = Action::Transition { to: to.clone() };
         match step::take(session, place, task, action, false) {
             Ok(_) => taken.push(to.to_string()),
             // A check that fails leaves the task where it is: there is more to do.
-            Err(refused) if refused.exit == crate::diagnostic::Exit::Refused => return Ok(taken),
-            Err(refused) => return Err(refused),
+            Err(refused) if refused.exit == Exit::Refused => return (taken, None),
+            Err(refused) => return (taken, Some(refused)),
         }
     }
+}
+
+/// The one step that is open now, in the phase that was `begun`.
+fn next(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    begun: &mut Option<PhaseName>,
+) -> Result<Option<StateName>, Answer> {
+    let outlook = look(session, place, task)?;
+    let phase = outlook.record.map(|record| record.state.phase);
+    if begun.is_some() && *begun != phase {
+        return Ok(None);
+    }
+    *begun = phase;
+    let mut open = outlook.ahead.into_iter().filter(|prospect| {
+        let onward = matches!(prospect.event, Event::Submit | Event::Next);
+        onward && matches!(prospect.verdict, Verdict::Open | Verdict::NeedsCheck(_))
+    });
+    Ok(match (open.next(), open.next()) {
+        (Some(only), None) => Some(only.to),
+        _ => None,
+    })
 }

@@ -1,6 +1,7 @@
 //! What a tick runs: the harness, and then the verifier.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Ground, Tick};
@@ -186,11 +187,13 @@ fn held(
         }
     };
     if !ran.ended.changed.is_empty() {
-        let told = violation(&ran.ended, &sandbox, project, &ground.session);
-        let changed = ran.ended.changed.iter();
-        done.violations
-            .extend(changed.map(|path| path.display().to_string()));
-        drop(told);
+        // The journal of the task says so as well; what the loop is halted for names them anyway.
+        let _ = violation(&ran.ended, &sandbox, project, &ground.session);
+        let shown = |path: &PathBuf| {
+            let inside = path.strip_prefix(&project.code).unwrap_or(path);
+            inside.display().to_string()
+        };
+        done.violations.extend(ran.ended.changed.iter().map(shown));
     }
     Ok(ran)
 }

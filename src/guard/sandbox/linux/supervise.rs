@@ -13,7 +13,7 @@ use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
     Pid, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process, kill_process_group,
-    set_child_subreaper, waitpid,
+    set_child_subreaper, wait,
 };
 use rustix::termios::tcgetpgrp;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
@@ -155,7 +155,7 @@ fn follow(
 fn reap(command: Pid) -> io::Result<Option<Ending>> {
     let mut ending = None;
     loop {
-        match waitpid(None, WaitOptions::NOHANG) {
+        match wait(WaitOptions::NOHANG) {
             Ok(Some((process, status))) if process == command => {
                 ending = Some(ending_of(status));
             }
@@ -203,7 +203,7 @@ fn pass(process: Pid, signal: i32) {
 /// Ends what the command started and left, which has become this process's own.
 fn end_descendants() -> io::Result<()> {
     loop {
-        match waitpid(None, WaitOptions::NOHANG) {
+        match wait(WaitOptions::NOHANG) {
             Err(Errno::CHILD) => return Ok(()),
             Ok(Some(_)) | Err(Errno::INTR) => continue,
             Ok(None) => {}
@@ -212,7 +212,7 @@ fn end_descendants() -> io::Result<()> {
         for child in children()? {
             kill_process(child, Signal::KILL).ok();
         }
-        match waitpid(None, WaitOptions::empty()) {
+        match wait(WaitOptions::empty()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(Errno::CHILD) => return Ok(()),
             Err(error) => return Err(error.into()),
