@@ -18,6 +18,7 @@ mod found;
 #[doc(hidden)]
 pub mod fuzzing;
 mod git;
+mod halts;
 mod history;
 mod husk;
 mod journal;

@@ -208,14 +208,13 @@ impl Plan {
         let measures = |of: fn(&Meter) -> &Vec<String>| {
             meter.as_ref().is_some_and(|meter| !of(meter).is_empty())
         };
-        let programs = [
-            Some(&self.harness.command),
-            self.verifier.as_ref().map(|it| &it.command),
-        ];
+        let verifier = self.verifier.as_ref();
         let problem = if self.tasks.is_empty() == self.select.is_none() {
             "a loop has either `tasks` or `select`"
-        } else if programs.into_iter().flatten().any(Vec::is_empty) {
-            "a `command` has at least one word"
+        } else if self.harness.command.is_empty() {
+            "`harness.command` is empty"
+        } else if verifier.is_some_and(|verifier| verifier.command.is_empty()) {
+            "`verifier.command` is empty"
         } else if limits.iterations.is_none() && limits.wall_clock.is_none() {
             "`limits` needs `iterations` or `wall_clock`"
         } else if limits.tokens.is_some() && !measures(|meter| &meter.tokens) {

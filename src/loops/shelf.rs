@@ -102,6 +102,9 @@ impl LoopFolder {
         let home = Dir::open(automaton, ".automaton")?;
         let loops = home.existing_folder(LOOPS)?.ok_or_else(missing)?;
         let dir = loops.existing_folder(name.as_str())?.ok_or_else(missing)?;
+        if dir.look(STATE)?.is_none() {
+            return Err(LoopError::Untracked(name.clone()));
+        }
         Ok(Self {
             name: name.clone(),
             dir,
