@@ -5,6 +5,7 @@ mod audit;
 mod create;
 mod daemon;
 mod failures;
+pub(super) mod late;
 mod log;
 mod pause;
 pub(super) mod schedule;

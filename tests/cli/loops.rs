@@ -2,6 +2,7 @@
 
 mod ground;
 mod killed;
+mod late;
 mod run;
 mod schedule;
 
@@ -159,6 +160,13 @@ fn a_change_that_is_too_much_halts_the_loop() {
             (&json!("halted"), &json!("drift_detected"))
         );
         assert_eq!(state["halted_because"], why);
+        assert!(
+            ground
+                .project
+                .run("claims")
+                .stdout
+                .starts_with("no task is claimed\n")
+        );
         // It stands still from now on, and says so without an error.
         let again = ground.tick("docs");
         assert_eq!(
