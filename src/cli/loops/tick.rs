@@ -93,7 +93,7 @@ impl Tick<'_> {
         if let Err(brake) = brakes::standing(&state) {
             return self.stop(state, &brake, None);
         }
-        let ground = self.ground()?;
+        let ground = self.ground(&state)?;
         let chosen = task::choose(
             &self.plan,
             state.current_task.as_ref(),
@@ -154,7 +154,7 @@ impl Tick<'_> {
     }
 
     /// The worktree of the loop, made where it is missing.
-    fn ground(&self) -> Result<Ground, Answer> {
+    fn ground(&self, state: &State) -> Result<Ground, Answer> {
         let project = self.session.project()?;
         let git = Git::at(&project.code);
         let top = git.top().map_err(|problem| unmeasured(&problem))?;
@@ -163,7 +163,8 @@ impl Tick<'_> {
             Worktree::Project => project.code.clone(),
             Worktree::Own => {
                 let tree = self.own_tree(&top);
-                if !tree.exists() {
+                // One that no harness has worked in may be half made.
+                if state.worktree_path.is_none() || !tree.exists() {
                     let branch = format!("loop/{}", self.folder.name());
                     let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
                     made.map_err(|problem| unmeasured(&problem))?;
