@@ -19,7 +19,7 @@ use crate::cli::session::{Place, Session};
 use crate::cli::step;
 use crate::clock::{self, Stopwatch};
 use crate::diagnostic::{Exit, NextStep};
-use crate::engine::Action;
+use crate::engine::{Action, Outlook};
 use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
 use crate::loops::state::{State, Status};
@@ -61,23 +61,50 @@ struct Ground {
     before: Look,
 }
 
+/// What a tick is about to work on, every gate being open.
+struct Chance {
+    ground: Ground,
+    task: TaskPath,
+    outlook: Outlook,
+}
+
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    begun(&args.name, session, |tick| tick.pass())
+}
+
+/// Asks the gates as a tick would, and runs nothing. The first that is closed halts the loop.
+pub(super) fn check_gate(name: &LoopName, session: &Session) -> Result<Answer, Answer> {
+    begun(name, session, |tick| match tick.gates()? {
+        Ok(chance) => Ok(Answer::done(format!("{name}: every gate is open"))
+            .field("loop", name.to_string())
+            .field("open", true)
+            .field("task", chance.task.to_string())),
+        Err(still) => Ok(still),
+    })
+}
+
+/// Takes the right to tick, and does something with it.
+fn begun(
+    name: &LoopName,
+    session: &Session,
+    act: impl FnOnce(&Tick<'_>) -> Result<Answer, Answer>,
+) -> Result<Answer, Answer> {
     let project = session.project()?;
-    let folder = LoopFolder::open(project.automaton_dir(), &args.name);
+    let folder = LoopFolder::open(project.automaton_dir(), name);
     let folder = folder.map_err(|error| refused(&error))?;
     let plan = folder.plan().map_err(|error| refused(&error))?;
     let held = folder.try_tick(&session.waiter());
     let Some(_held) = held.map_err(|error| refused(&error))? else {
-        return Ok(idle(&args.name, "busy", "another tick of it is under way"));
+        return Ok(idle(name, "busy", "another tick of it is under way"));
     };
-    let actor = format!("loop:{}", args.name);
+    let actor = format!("loop:{name}");
     let tick = Tick {
         session,
         folder,
         plan,
-        actor: actor.parse().map_err(|_| idle(&args.name, "busy", ""))?,
+        actor: actor.parse().map_err(|_| idle(name, "busy", ""))?,
     };
-    tick.pass()
+    act(&tick)
 }
 
 /// A tick that did not run its harness.
@@ -88,14 +115,15 @@ fn idle(name: &LoopName, code: &str, why: &str) -> Answer {
 }
 
 impl Tick<'_> {
-    fn pass(&self) -> Result<Answer, Answer> {
+    /// What there is to work on, or else why the harness does not run.
+    fn gates(&self) -> Result<Result<Chance, Answer>, Answer> {
         let name = self.folder.name();
         let (state, ()) = self.change(|state| {
             let cut = turn::settle(state, &clock::now());
             ((), cut.map(|note| (Event::Crash, Some(note))))
         })?;
         if let Err(brake) = brakes::standing(&state) {
-            return self.stop(&brake);
+            return self.stop(&brake).map(Err);
         }
         let ground = self.ground()?;
         let chosen = task::choose(
@@ -106,9 +134,9 @@ impl Tick<'_> {
         );
         let task = match chosen {
             Ok(Choice::Task(task)) => task,
-            Ok(Choice::AllOver) => return self.complete(),
+            Ok(Choice::AllOver) => return self.complete().map(Err),
             Err(nothing) if halt::is_patient(&nothing) => {
-                return Ok(idle(name, &nothing.code, &nothing.message));
+                return Ok(Err(idle(name, &nothing.code, &nothing.message)));
             }
             Err(refused) => return Err(refused),
         };
@@ -118,8 +146,25 @@ impl Tick<'_> {
             ..self.since(&ground, &state)?
         };
         if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
-            return self.stop(&brake);
+            return self.stop(&brake).map(Err);
         }
+        Ok(Ok(Chance {
+            ground,
+            task,
+            outlook,
+        }))
+    }
+
+    fn pass(&self) -> Result<Answer, Answer> {
+        let name = self.folder.name();
+        let Chance {
+            ground,
+            task,
+            outlook,
+        } = match self.gates()? {
+            Ok(chance) => chance,
+            Err(still) => return Ok(still),
+        };
         match task::claim(&self.plan, &ground.session, &ground.place, &task) {
             Err(taken) if halt::is_patient(&taken) => {
                 return Ok(idle(name, &taken.code, &taken.message));
