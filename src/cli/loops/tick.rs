@@ -22,7 +22,8 @@ use crate::diagnostic::{Exit, NextStep};
 use crate::engine::{Action, Outlook};
 use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
-use crate::loops::state::{self, Score, State, Status};
+use crate::loops::state::{State, Status};
+use crate::loops::turn::{self, Beginning};
 use crate::loops::{Event, LoopError, LoopFolder, Note};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
@@ -117,7 +118,10 @@ impl Tick<'_> {
     /// What there is to work on, or else why the harness does not run.
     fn gates(&self) -> Result<Result<Chance, Answer>, Answer> {
         let name = self.folder.name();
-        let (state, ()) = self.change(settle)?;
+        let (state, ()) = self.change(|state| {
+            let cut = turn::settle(state, &clock::now());
+            ((), cut.map(|note| (Event::Crash, Some(note))))
+        })?;
         if let Err(brake) = brakes::standing(&state) {
             return self.stop(&brake).map(Err);
         }
@@ -268,21 +272,18 @@ impl Tick<'_> {
         ground: &Ground,
         task: &TaskPath,
     ) -> (bool, Option<(Event, Option<String>)>) {
-        if brakes::standing(state).is_err() {
-            return (false, None);
-        }
-        let now = clock::now();
-        state.iteration_count += 1;
-        state.current_task = Some(task.clone());
-        state.worktree_path = Some(ground.place.project.code.display().to_string());
-        state.last_tick_at = Some(now.clone());
-        state.seen = Some(ground.before.clone());
-        state.tick = Some(state::Tick {
-            iteration: state.iteration_count,
+        let beginning = Beginning {
+            task: task.clone(),
+            worktree: ground.place.project.code.display().to_string(),
+            seen: Some(ground.before.clone()),
             pid: std::process::id(),
-            started_at: now,
-        });
-        (true, Some((Event::Begin, Some(task.to_string()))))
+            at: clock::now(),
+        };
+        let begun = turn::begin(state, beginning).is_ok();
+        (
+            begun,
+            begun.then(|| (Event::Begin, Some(task.to_string()))),
+        )
     }
 
     /// Puts on record what came of the tick, and answers with it.
@@ -312,20 +313,15 @@ impl Tick<'_> {
             .look()
             .map_err(|problem| unmeasured(&problem))?;
         let (state, ()) = self.change(|state| {
-            state.tick = None;
-            state.seen = Some(seen);
-            state.seconds_used += watch.elapsed().as_secs().max(1);
-            state.tokens_used = state.tokens_used.saturating_add(done.used.tokens);
-            state.money_used = state.money_used.plus(done.used.money);
-            state.unmetered = state.unmetered.take().or_else(|| done.unmetered.clone());
-            if let Some(score) = done.score {
-                let iteration = state.iteration_count;
-                state.score(Score {
-                    iteration,
-                    at: clock::now(),
-                    score,
-                });
-            }
+            let ending = turn::Ending {
+                seconds: watch.elapsed().as_secs(),
+                used: done.used,
+                unmetered: done.unmetered.clone(),
+                score: done.score,
+                seen: Some(seen),
+                at: clock::now(),
+            };
+            turn::end(state, ending);
             let summary = done.summary(&observed, &steps);
             let event = match &brake {
                 Some(brake) => halt::halt(state, brake),
@@ -406,25 +402,6 @@ impl Tick<'_> {
             None => answer,
         })
     }
-}
-
-/// Understands a tick that was cut short: it counts, and what it used is not known.
-fn settle(state: &mut State) -> ((), Option<(Event, Option<String>)>) {
-    let Some(tick) = state.tick.take() else {
-        return ((), None);
-    };
-    // What its harness had committed is the loop's own.
-    if let Some(seen) = &mut state.seen {
-        seen.head = None;
-    }
-    if state.limits.tokens.is_some() || state.limits.money.is_some() {
-        let why = format!("iteration {} was cut short", tick.iteration);
-        state.unmetered.get_or_insert(why);
-    }
-    let began = clock::seconds_between(&tick.started_at, &clock::now()).unwrap_or(0);
-    state.seconds_used += u64::try_from(began).unwrap_or(0);
-    let note = format!("iteration {} was cut short", tick.iteration);
-    ((), Some((Event::Crash, Some(note))))
 }
 
 /// The same answer with the fields of another.
