@@ -14,6 +14,7 @@ pub mod release;
 mod shelf;
 pub mod state;
 pub mod template;
+pub mod turn;
 pub mod verifier;
 
 pub use journal::{Entry, Event};

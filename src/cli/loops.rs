@@ -2,6 +2,7 @@
 
 mod approve;
 mod audit;
+mod check_gate;
 mod create;
 mod daemon;
 mod failures;
@@ -30,6 +31,7 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     Create(create::Args),
+    CheckGate(check_gate::Args),
     Tick(tick::Args),
     Run(daemon::Args),
     Schedule(schedule::Args),
@@ -43,6 +45,7 @@ enum Action {
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     match &args.action {
         Action::Create(args) => create::run(args, session),
+        Action::CheckGate(args) => check_gate::run(args, session),
         Action::Tick(args) => tick::run(args, session),
         Action::Run(args) => daemon::run(args, session),
         Action::Schedule(args) => schedule::run(args, session),

@@ -34,6 +34,9 @@ pub enum LoopError {
     /// There is no such loop.
     #[error("there is no loop `{0}`")]
     NoLoop(LoopName),
+    /// Something has the name of a loop that was to be made.
+    #[error("`.automaton/loops/{0}` is there already")]
+    Taken(LoopName),
     /// A folder that `loop create` did not make.
     #[error("`{0}` has no `.state.loop`")]
     Untracked(LoopName),
@@ -119,6 +122,9 @@ impl LoopFolder {
         actor: &ActorName,
     ) -> Result<Self, LoopError> {
         let loops = Dir::open(automaton, ".automaton")?.ensure_folder(LOOPS)?;
+        if loops.look(name.as_str())?.is_some() {
+            return Err(LoopError::Taken(name.clone()));
+        }
         let dir = loops.make_folder(name.as_str())?;
         let folder = Self {
             name: name.clone(),

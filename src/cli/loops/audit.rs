@@ -52,7 +52,7 @@ fn finding(path: &str, error: LoopError) -> Result<Diagnostic, FsError> {
         LoopError::Untracked(_) => Diagnostic::about(&LOOP_UNTRACKED, path, message),
         LoopError::Plan { path, problem } => Diagnostic::about(&LOOP_PLAN, path, problem),
         LoopError::Damaged { path, problem } => Diagnostic::about(&LOOP_DAMAGED, path, problem),
-        LoopError::NoLoop(_) | LoopError::Busy(_) => {
+        LoopError::NoLoop(_) | LoopError::Taken(_) | LoopError::Busy(_) => {
             Diagnostic::about(&LOOP_DAMAGED, path, message)
         }
     })

@@ -1,6 +1,8 @@
 //! What keeps a call about a loop from being answered.
 
-use super::topics::{LOOP_DAMAGED, LOOP_PLAN, LOOP_UNTRACKED, NO_SUCH_LOOP, WORKTREE_FAILED};
+use super::topics::{
+    LOOP_DAMAGED, LOOP_EXISTS, LOOP_PLAN, LOOP_UNTRACKED, NO_SUCH_LOOP, WORKTREE_FAILED,
+};
 use crate::cli::refusals::{io, lock_failed};
 use crate::diagnostic::{Diagnostic, NextStep};
 use crate::loops::LoopError;
@@ -12,6 +14,8 @@ pub(super) fn refused(error: &LoopError) -> Answer {
     let message = format!("refused: {error}");
     let found = match error {
         LoopError::NoLoop(_) => Diagnostic::call(&NO_SUCH_LOOP, message),
+        LoopError::Taken(name) => Diagnostic::call(&LOOP_EXISTS, message)
+            .next(NextStep::anyone(format!("automaton loop status {name}"))),
         LoopError::Untracked(_) => Diagnostic::call(&LOOP_UNTRACKED, message),
         LoopError::Damaged { path, .. } => Diagnostic::about(&LOOP_DAMAGED, path, message),
         LoopError::Plan { path, .. } => Diagnostic::about(&LOOP_PLAN, path, message),

@@ -19,10 +19,11 @@ use crate::cli::session::{Place, Session};
 use crate::cli::step;
 use crate::clock::{self, Stopwatch};
 use crate::diagnostic::{Exit, NextStep};
-use crate::engine::Action;
+use crate::engine::{Action, Outlook};
 use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
-use crate::loops::state::{self, Score, State, Status};
+use crate::loops::state::{State, Status};
+use crate::loops::turn::{self, Beginning};
 use crate::loops::{Event, LoopError, LoopFolder, Note};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
@@ -60,23 +61,50 @@ struct Ground {
     before: Look,
 }
 
+/// What a tick is about to work on, every gate being open.
+struct Chance {
+    ground: Ground,
+    task: TaskPath,
+    outlook: Outlook,
+}
+
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    begun(&args.name, session, |tick| tick.pass())
+}
+
+/// Asks the gates as a tick would, and runs nothing. The first that is closed halts the loop.
+pub(super) fn check_gate(name: &LoopName, session: &Session) -> Result<Answer, Answer> {
+    begun(name, session, |tick| match tick.gates()? {
+        Ok(chance) => Ok(Answer::done(format!("{name}: every gate is open"))
+            .field("loop", name.to_string())
+            .field("open", true)
+            .field("task", chance.task.to_string())),
+        Err(still) => Ok(still),
+    })
+}
+
+/// Takes the right to tick, and does something with it.
+fn begun(
+    name: &LoopName,
+    session: &Session,
+    act: impl FnOnce(&Tick<'_>) -> Result<Answer, Answer>,
+) -> Result<Answer, Answer> {
     let project = session.project()?;
-    let folder = LoopFolder::open(project.automaton_dir(), &args.name);
+    let folder = LoopFolder::open(project.automaton_dir(), name);
     let folder = folder.map_err(|error| refused(&error))?;
     let plan = folder.plan().map_err(|error| refused(&error))?;
     let held = folder.try_tick(&session.waiter());
     let Some(_held) = held.map_err(|error| refused(&error))? else {
-        return Ok(idle(&args.name, "busy", "another tick of it is under way"));
+        return Ok(idle(name, "busy", "another tick of it is under way"));
     };
-    let actor = format!("loop:{}", args.name);
+    let actor = format!("loop:{name}");
     let tick = Tick {
         session,
         folder,
         plan,
-        actor: actor.parse().map_err(|_| idle(&args.name, "busy", ""))?,
+        actor: actor.parse().map_err(|_| idle(name, "busy", ""))?,
     };
-    tick.pass()
+    act(&tick)
 }
 
 /// A tick that did not run its harness.
@@ -87,11 +115,15 @@ fn idle(name: &LoopName, code: &str, why: &str) -> Answer {
 }
 
 impl Tick<'_> {
-    fn pass(&self) -> Result<Answer, Answer> {
+    /// What there is to work on, or else why the harness does not run.
+    fn gates(&self) -> Result<Result<Chance, Answer>, Answer> {
         let name = self.folder.name();
-        let (state, ()) = self.change(settle)?;
+        let (state, ()) = self.change(|state| {
+            let cut = turn::settle(state, &clock::now());
+            ((), cut.map(|note| (Event::Crash, Some(note))))
+        })?;
         if let Err(brake) = brakes::standing(&state) {
-            return self.stop(state, &brake, None);
+            return self.stop(state, &brake, None).map(Err);
         }
         let ground = self.ground(&state)?;
         let chosen = task::choose(
@@ -102,9 +134,9 @@ impl Tick<'_> {
         );
         let task = match chosen {
             Ok(Choice::Task(task)) => task,
-            Ok(Choice::AllOver) => return self.complete(),
+            Ok(Choice::AllOver) => return self.complete().map(Err),
             Err(nothing) if halt::is_patient(&nothing) => {
-                return Ok(idle(name, &nothing.code, &nothing.message));
+                return Ok(Err(idle(name, &nothing.code, &nothing.message)));
             }
             Err(refused) => return Err(refused),
         };
@@ -114,8 +146,25 @@ impl Tick<'_> {
             ..self.since(&ground, &state)?
         };
         if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
-            return self.stop(state, &brake, Some(&task));
+            return self.stop(state, &brake, Some(&task)).map(Err);
         }
+        Ok(Ok(Chance {
+            ground,
+            task,
+            outlook,
+        }))
+    }
+
+    fn pass(&self) -> Result<Answer, Answer> {
+        let name = self.folder.name();
+        let Chance {
+            ground,
+            task,
+            outlook,
+        } = match self.gates()? {
+            Ok(chance) => chance,
+            Err(still) => return Ok(still),
+        };
         match task::claim(&self.plan, &ground.session, &ground.place, &task) {
             Err(taken) if halt::is_patient(&taken) => {
                 return Ok(idle(name, &taken.code, &taken.message));
@@ -213,21 +262,15 @@ impl Tick<'_> {
         ground: &Ground,
         task: &TaskPath,
     ) -> (bool, Option<(Event, Option<String>)>) {
-        if brakes::standing(state).is_err() {
-            return (false, None);
-        }
-        let now = clock::now();
-        state.iteration_count += 1;
-        state.current_task = Some(task.clone());
-        state.worktree_path = Some(ground.place.project.code.display().to_string());
-        state.last_tick_at = Some(now.clone());
-        state.seen = Some(ground.before.clone());
-        state.tick = Some(state::Tick {
-            iteration: state.iteration_count,
+        let beginning = Beginning {
+            task: task.clone(),
+            worktree: ground.place.project.code.display().to_string(),
+            seen: Some(ground.before.clone()),
             pid: std::process::id(),
-            started_at: now,
-        });
-        (true, Some((Event::Begin, Some(task.to_string()))))
+            at: clock::now(),
+        };
+        let begun = turn::begin(state, beginning).is_ok();
+        (begun, begun.then(|| (Event::Begin, Some(task.to_string()))))
     }
 
     /// Puts on record what came of the tick, and answers with it.
@@ -261,20 +304,15 @@ impl Tick<'_> {
             .look()
             .map_err(|problem| unmeasured(&problem))?;
         let (state, ()) = self.change(|state| {
-            state.tick = None;
-            state.seen = Some(seen);
-            state.seconds_used += watch.elapsed().as_secs().max(1);
-            state.tokens_used = state.tokens_used.saturating_add(done.used.tokens);
-            state.money_used = state.money_used.plus(done.used.money);
-            state.unmetered = state.unmetered.take().or_else(|| done.unmetered.clone());
-            if let Some(score) = done.score {
-                let iteration = state.iteration_count;
-                state.score(Score {
-                    iteration,
-                    at: clock::now(),
-                    score,
-                });
-            }
+            let ending = turn::Ending {
+                seconds: watch.elapsed().as_secs(),
+                used: done.used,
+                unmetered: done.unmetered.clone(),
+                score: done.score,
+                seen: Some(seen),
+                at: clock::now(),
+            };
+            turn::end(state, ending);
             let summary = done.summary(&observed, &steps);
             let event = match &brake {
                 Some(brake) => halt::halt(state, brake),
@@ -364,25 +402,6 @@ impl Tick<'_> {
             .field("halt_reason", reason.word());
         Ok(halt::unscheduled(self, answer))
     }
-}
-
-/// Understands a tick that was cut short: it counts, and what it used is not known.
-fn settle(state: &mut State) -> ((), Option<(Event, Option<String>)>) {
-    let Some(tick) = state.tick.take() else {
-        return ((), None);
-    };
-    // What its harness had committed is the loop's own.
-    if let Some(seen) = &mut state.seen {
-        seen.head = None;
-    }
-    if state.limits.tokens.is_some() || state.limits.money.is_some() {
-        let why = format!("iteration {} was cut short", tick.iteration);
-        state.unmetered.get_or_insert(why);
-    }
-    let began = clock::seconds_between(&tick.started_at, &clock::now()).unwrap_or(0);
-    state.seconds_used += u64::try_from(began).unwrap_or(0);
-    let note = format!("iteration {} was cut short", tick.iteration);
-    ((), Some((Event::Crash, Some(note))))
 }
 
 /// The same answer with the fields of another.

@@ -5,6 +5,7 @@ use crate::diagnostic::{Exit, Severity, Topic};
 /// Every code about a loop.
 pub(in crate::cli) const ALL: &[&Topic] = &[
     &NO_SUCH_LOOP,
+    &LOOP_EXISTS,
     &LOOP_UNTRACKED,
     &LOOP_DAMAGED,
     &LOOP_PLAN,
@@ -29,6 +30,16 @@ pub(in crate::cli) static NO_SUCH_LOOP: Topic = Topic {
     summary: "there is no loop of that name",
     explanation: "A loop is a folder below `.automaton/loops` that `automaton loop create` made. Check the \
         name, or make the loop first.",
+};
+
+/// A name that is taken.
+pub(in crate::cli) static LOOP_EXISTS: Topic = Topic {
+    code: "loop-exists",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a loop cannot be made, because something has its name",
+    explanation: "What a loop has used belongs to its name for good: making it anew would give it all of its \
+        budget once more. Choose another name, or go on with the loop that is there.",
 };
 
 /// A folder that no command made.
