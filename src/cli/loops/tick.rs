@@ -24,7 +24,7 @@ use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
 use crate::loops::state::{State, Status};
 use crate::loops::turn::{self, Beginning};
-use crate::loops::{Event, LoopError, LoopFolder, Note};
+use crate::loops::{Event, LoopError, LoopFolder, Note, lock_worktrees};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
 use crate::task::{Git, Look, Looks};
@@ -215,6 +215,9 @@ impl Tick<'_> {
                 // One that no harness has worked in may be half made.
                 if state.worktree_path.is_none() || !tree.exists() {
                     let branch = format!("loop/{}", self.folder.name());
+                    let waiter = self.session.waiter();
+                    let lock = lock_worktrees(project.automaton_dir(), &waiter);
+                    let _lock = lock.map_err(|error| refused(&error))?;
                     let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
                     made.map_err(|problem| unmeasured(&problem))?;
                 }
