@@ -6,8 +6,8 @@ use std::rc::Rc;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Fact;
 use crate::engine::edit::{
-    Aim, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target, Visitor,
-    judge,
+    Aim, Bounds, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target,
+    Visitor, judge,
 };
 use crate::names::{ActorName, TaskPath};
 use crate::task::entry::EntryEvent;
@@ -137,5 +137,9 @@ impl EditFacts for At<'_> {
 
     fn overriding(&self) -> Fact<Option<Override>> {
         Ok(self.overriding.cloned())
+    }
+
+    fn bounds(&self) -> Fact<Option<Bounds>> {
+        Ok(None)
     }
 }
