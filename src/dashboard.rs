@@ -1,0 +1,15 @@
+//! The page in a browser: it asks the program, shows what it answers, and decides nothing itself.
+
+mod board;
+mod desk;
+mod live;
+mod page;
+mod routes;
+mod security;
+mod server;
+mod token;
+mod views;
+
+pub use desk::{Board, Desk, Question};
+pub use server::{Served, serve};
+pub use token::Token;
