@@ -10,6 +10,6 @@ mod server;
 mod token;
 mod views;
 
-pub use desk::{Board, Desk, Question};
+pub use desk::{Board, Deed, Desk, Pending, Question, Submitted};
 pub use server::{Served, serve};
 pub use token::Token;
