@@ -3,14 +3,12 @@
 mod dot;
 mod json;
 mod layout;
-mod layout;
 mod mermaid;
 mod svg;
 mod walk;
 
 pub use dot::dot;
 pub use json::json;
-pub use layout::{Layout, TooLarge};
 pub use layout::{Layout, TooLarge};
 pub use mermaid::mermaid;
 pub use svg::{Marks, SVG_STYLE, svg, svg_inline};

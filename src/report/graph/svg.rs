@@ -12,6 +12,9 @@ use crate::workflow::{Model, State, Terminal};
 /// How the picture looks: properties and classes that a page may set otherwise.
 pub const SVG_STYLE: &str = include_str!("svg.css");
 
+/// How far from a corner its rounding starts, in pixels.
+const CORNER: f64 = 14.0;
+
 /// What a picture shows beside the workflow itself.
 #[derive(Clone, Debug, Default)]
 pub struct Marks<'a> {
@@ -139,26 +142,30 @@ fn paint(text: &mut String, model: &Model, arrow: &Arrow, marks: &Marks) {
 
 /// A line through its points whose corners are rounded.
 fn line(points: &[(f64, f64)]) -> String {
-    let [first, inner @ .., last] = points else {
-        return String::new();
-    };
-    let mut path = format!("M{:.1} {:.1}", first.0, first.1);
-    for (number, at) in inner.iter().enumerate() {
-        let next = inner.get(number + 1).unwrap_or(last);
-        let middle = match inner.len() - number {
-            1 => *last,
-            _ => (f64::midpoint(at.0, next.0), f64::midpoint(at.1, next.1)),
-        };
-        _ = write!(
-            path,
-            " Q{:.1} {:.1} {:.1} {:.1}",
-            at.0, at.1, middle.0, middle.1
-        );
-    }
-    if inner.is_empty() {
-        _ = write!(path, " L{:.1} {:.1}", last.0, last.1);
+    let mut path = String::new();
+    for (number, &at) in points.iter().enumerate() {
+        let before = number.checked_sub(1).and_then(|before| points.get(before));
+        match (before, points.get(number + 1)) {
+            (None, _) => _ = write!(path, "M{:.1} {:.1}", at.0, at.1),
+            (_, None) => _ = write!(path, " L{:.1} {:.1}", at.0, at.1),
+            (Some(&before), Some(&after)) => {
+                let (into, out) = (towards(at, before), towards(at, after));
+                _ = write!(
+                    path,
+                    " L{:.1} {:.1} Q{:.1} {:.1} {:.1} {:.1}",
+                    into.0, into.1, at.0, at.1, out.0, out.1
+                );
+            }
+        }
     }
     path
+}
+
+/// The point near `at` where the rounding of its corner ends.
+fn towards(at: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+    let (dx, dy) = (other.0 - at.0, other.1 - at.1);
+    let part = (CORNER / dx.hypot(dy).max(1.0)).min(0.5);
+    (at.0 + dx * part, at.1 + dy * part)
 }
 
 fn caption(text: &mut String, arrow: &Arrow) {
