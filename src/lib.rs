@@ -12,12 +12,15 @@
 //! - how much a model keeps in mind: [`memory`]
 //! - what agents are told: [`prompts`], which say what the workflow says
 //! - how it is shown: [`report`], one model, one renderer for each format
+//! - in a browser: `dashboard`, pages that ask the commands
 //! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
 
 pub mod approval;
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "dashboard")]
+pub mod dashboard;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;
