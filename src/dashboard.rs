@@ -2,13 +2,16 @@
 
 mod board;
 mod desk;
+mod diff;
 mod live;
+mod markdown;
 mod page;
 mod routes;
 mod security;
 mod server;
 mod token;
 mod views;
+mod workflow;
 
 pub use desk::{Board, Deed, Desk, Pending, Question, Submitted};
 pub use server::{Served, serve};
