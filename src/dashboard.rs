@@ -1,6 +1,8 @@
 //! The page in a browser: it asks the program, shows what it answers, and decides nothing itself.
 
+mod api;
 mod board;
+mod decisions;
 mod desk;
 mod diff;
 mod live;

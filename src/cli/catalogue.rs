@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, graph, hooks, init, lint_workflow, loops, lsp, output, prompt, prompts,
-    refusals, session, workflow_text,
+    claim, demo, doctor, explain, graph, hooks, init, lint_workflow, loops, lsp, output, prompt,
+    prompts, refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;

@@ -6,6 +6,7 @@ use crate::diagnostic::NextStep;
 use crate::digest::Digest;
 use crate::names::{ArtifactName, LoopName, TaskPath};
 use crate::report::{Answer, TaskRow};
+use crate::workflow::Resolved;
 
 /// Where the tasks of a project stand, and the phases in the order of its workflow.
 #[derive(Clone, Debug, Default)]
@@ -129,6 +130,9 @@ pub trait Desk: Send + Sync + 'static {
 
     /// Where tasks stand, or why that cannot be told.
     fn board(&self, project: usize) -> Result<Board, Answer>;
+
+    /// The workflow, and all that the linter finds about it.
+    fn study(&self, project: usize) -> Result<Resolved, Answer>;
 
     /// What a task has submitted; nothing where it waits for no approval.
     fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer>;

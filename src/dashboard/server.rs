@@ -19,6 +19,7 @@ use super::desk::Desk;
 use super::live::Watched;
 use super::routes;
 use super::token::{Pass, Token};
+use super::workflow::Layouts;
 
 /// How many connections are held at once; a browser holds six.
 const MOST_CONNECTIONS: usize = 64;
@@ -35,6 +36,7 @@ pub(super) struct Site {
     pub(super) port: u16,
     pub(super) desk: Arc<dyn Desk>,
     pub(super) boards: Arc<Boards>,
+    pub(super) layouts: Arc<Layouts>,
     pub(super) watched: Arc<Watched>,
     pub(super) pass: Option<Arc<Pass>>,
     /// Tells pages of an earlier launch that they are stale.
@@ -71,6 +73,7 @@ pub fn serve(
         let site = Site {
             port: address.port(),
             boards: Arc::new(Boards::of(desk.projects().len())),
+            layouts: Arc::default(),
             desk,
             watched: Arc::new(watched),
             pass: link.map(Pass::new).transpose()?.map(Arc::new),

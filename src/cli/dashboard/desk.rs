@@ -7,11 +7,12 @@ use clap::Parser as _;
 use super::decisions;
 use crate::cli::Cli;
 use crate::cli::session::Session;
-use crate::cli::status;
+use crate::cli::{lint_workflow, status};
 use crate::dashboard::{Board, Deed, Desk, Pending, Question};
 use crate::engine::Action;
 use crate::names::{ArtifactName, TaskPath};
 use crate::report::Answer;
+use crate::workflow::Resolved;
 
 /// The projects of a dashboard.
 #[derive(Debug)]
@@ -57,6 +58,10 @@ impl Desk for Rooms {
 
     fn board(&self, project: usize) -> Result<Board, Answer> {
         status::board(&self.sessions[project])
+    }
+
+    fn study(&self, project: usize) -> Result<Resolved, Answer> {
+        lint_workflow::study(&self.sessions[project])
     }
 
     fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer> {
