@@ -179,6 +179,21 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     }
 }
 
+/// The workflow in force, and what the linter finds about it.
+#[cfg(feature = "dashboard")]
+pub(super) fn study(session: &Session) -> Result<crate::workflow::Resolved, Answer> {
+    let text = WorkflowText::in_force(session).map_err(Answer::refused)?;
+    let around = Around {
+        folder: text.path.as_deref().and_then(Path::parent).map(folder),
+        tasks: None,
+        shelf: text.shelf(),
+    };
+    let mut studied = lint::examine(&text.source, text.origin, &around);
+    let shown = |found: &Diagnostic| found.severity > Severity::Pedantic;
+    studied.findings.retain(shown);
+    Ok(studied)
+}
+
 /// The text that a finding stands in.
 fn file(found: &Diagnostic) -> String {
     match &found.place {
