@@ -159,11 +159,12 @@ impl Session {
         Self::new(global, environment, self.called.clone())
     }
 
-    /// The same call made by what a loop runs; in a worktree, about the project that is found there.
-    pub(super) fn in_loop(&self, name: &LoopName, worktree: Option<&Path>) -> Self {
+    /// The same call made by what a loop runs, which is in the folder `home` of a workflow; in a
+    /// worktree, about the project that is found there.
+    pub(super) fn in_loop(&self, name: &LoopName, home: &Path, worktree: Option<&Path>) -> Self {
         let mut global = self.global.clone();
         global.actor.get_or_insert_with(|| name.actor());
-        let mut environment = self.environment.clone().in_loop(name);
+        let mut environment = self.environment.clone().in_loop(name, home);
         if let Some(folder) = worktree {
             (global.project, global.framework) = (None, false);
             environment = environment.of_folder(folder);

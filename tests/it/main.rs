@@ -14,6 +14,8 @@ mod genericity;
 mod guards;
 mod layers;
 mod lifecycle;
+mod loop_damage;
+mod loop_schemas;
 mod orders;
 mod page;
 mod properties;

@@ -229,7 +229,7 @@ impl Tick<'_> {
             }
         };
         let session = self.session.in_worktree(&folder, &self.actor);
-        let session = session.in_loop(self.folder.name(), None);
+        let session = session.in_loop(self.folder.name(), project.automaton_dir(), None);
         let place = session.place()?;
         let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
         Ok(Ground {

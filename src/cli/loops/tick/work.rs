@@ -13,7 +13,7 @@ use crate::cli::{can_edit, prompt};
 use crate::clock::Deadline;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Outlook;
-use crate::environment::{ACTOR, LOOP};
+use crate::environment::{ACTOR, LOOP, LOOP_HOME};
 use crate::guard::sandbox::{Cut, Ending, Limits, Sandbox};
 use crate::loops::brakes::Observed;
 use crate::loops::harness::{Filling, environment};
@@ -161,7 +161,12 @@ fn held(
     let sandbox = Sandbox::of(&gate, project, Some(task), &project.code);
     let sandbox = sandbox.map_err(Stopped::Failed)?;
     let name = tick.folder.name();
-    let said = [(ACTOR, tick.actor.to_string()), (LOOP, name.to_string())];
+    let home = tick.session.project()?;
+    let said = [
+        (ACTOR, tick.actor.to_string()),
+        (LOOP, name.to_string()),
+        (LOOP_HOME, home.automaton_dir().display().to_string()),
+    ];
     let environment = environment(&tick.plan.harness.environment, &said);
     let log = tick.folder.log(log);
     let log = log.map_err(|error| Answer::refused(crate::cli::step::io(&error)))?;
