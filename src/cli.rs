@@ -14,6 +14,8 @@ mod command_tree;
 mod completions;
 mod confirm;
 mod create_task;
+#[cfg(feature = "dashboard")]
+mod dashboard;
 mod demo;
 mod doctor;
 mod duration;
@@ -27,6 +29,7 @@ mod init;
 mod install_cleanup_schedule;
 mod lint_workflow;
 mod log;
+mod loops;
 mod lsp;
 mod man;
 mod output;
@@ -42,6 +45,7 @@ mod release;
 mod relocation;
 mod repair;
 mod rework;
+mod scheduling;
 mod scope;
 mod session;
 mod spelling;
@@ -138,6 +142,8 @@ enum Command {
     Transition(transition::Args),
     Approve(approve::Args),
     Status(status::Args),
+    #[cfg(feature = "dashboard")]
+    Dashboard(dashboard::Args),
     Audit(audit::Args),
     Log(log::Args),
     Reject(reject::Args),
@@ -167,6 +173,7 @@ enum Command {
     Doctor(doctor::Args),
     Capabilities(capabilities::Args),
     Lsp(lsp::Args),
+    Loop(loops::Args),
 }
 
 impl Command {
@@ -181,6 +188,8 @@ impl Command {
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
             Self::Status(args) => status::run(&args, session),
+            #[cfg(feature = "dashboard")]
+            Self::Dashboard(args) => dashboard::run(&args, session),
             Self::Audit(args) => audit::run(&args, session),
             Self::Log(args) => log::run(&args, session),
             Self::Reject(args) => reject::run(&args, session),
@@ -209,6 +218,7 @@ impl Command {
             Self::Doctor(args) => Ok(doctor::run(&args, session)),
             Self::Capabilities(args) => Ok(capabilities::run(&args, session)),
             Self::Lsp(args) => Ok(lsp::run(&args)),
+            Self::Loop(args) => loops::run(&args, session),
         }
     }
 

@@ -1,9 +1,13 @@
 //! The only reader of the time.
 #![expect(clippy::disallowed_methods, reason = "clock owns reading the time")]
 
+mod length;
+
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+
+pub use length::duration;
 
 /// The present second in UTC, as RFC 3339 writes it.
 pub fn now() -> String {
@@ -73,6 +77,22 @@ impl Deadline {
     pub fn remaining(&self) -> Option<Duration> {
         let left = self.0.saturating_duration_since(Instant::now());
         (!left.is_zero()).then_some(left)
+    }
+}
+
+/// How long something takes, whatever becomes of the wall clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time since it was started.
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 

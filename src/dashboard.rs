@@ -1,9 +1,19 @@
 //! The page in a browser: it asks the program, shows what it answers, and decides nothing itself.
 
+mod board;
+mod desk;
 mod diff;
+mod live;
 mod markdown;
-mod workflow;
+mod page;
+mod routes;
+mod security;
+mod server;
+mod token;
+mod views;
 
+pub use desk::{Board, Desk, Question};
 pub use diff::{changes, diff};
 pub use markdown::markdown;
-pub use workflow::{Layouts, Standing, workflow};
+pub use server::{Served, serve};
+pub use token::Token;

@@ -12,6 +12,9 @@ pub use sessions::SESSIONS;
 
 use crate::names::{ActorName, NameError};
 
+/// What every variable of this program starts with.
+pub const OWN: &str = "AUTOMATON_";
+
 /// The variable that names the project.
 pub const PROJECT: &str = "AUTOMATON_PROJECT";
 /// The variable that names the actor.
@@ -22,6 +25,9 @@ pub const EPOCH: &str = "AUTOMATON_EPOCH";
 
 /// The variable that tells a command that `exec` holds it.
 pub const EXEC: &str = "AUTOMATON_EXEC";
+
+/// The variable that names the loop that runs a harness.
+pub const LOOP: &str = "AUTOMATON_LOOP";
 
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
@@ -66,6 +72,17 @@ pub fn checks_above() -> String {
 )]
 pub fn search_path() -> Option<(&'static str, OsString)> {
     std::env::var_os("PATH").map(|path| ("PATH", path))
+}
+
+/// Those of the named variables that are set.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Vec<(OsString, OsString)> {
+    names
+        .filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)))
+        .collect()
 }
 
 /// The index that the commit being made is taken from, where Git says that it is not the usual one.
@@ -153,6 +170,15 @@ impl Environment {
         Self {
             folder: Some(folder.into()),
             ..self
+        }
+    }
+
+    /// The same environment seen from a folder that alone says which project is meant.
+    #[must_use]
+    pub fn of_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            project: None,
+            ..self.in_folder(folder)
         }
     }
 

@@ -7,6 +7,7 @@ mod lock_file;
 #[cfg(target_os = "linux")]
 pub(crate) mod pinned;
 mod resolve;
+mod rotated;
 pub(crate) mod stand_in;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ pub use dir::{Content, Dir, Identity, Item, Kind, Tail};
 
 pub(crate) use lock_file::LockFile;
 pub use resolve::{Destination, Unresolved, resolve};
+pub(crate) use rotated::RotatedLog;
 pub(crate) use write::AppendError;
 pub use write::replace;
 

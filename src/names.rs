@@ -111,6 +111,10 @@ name!(
     TaskName, "task name", task
 );
 name!(
+    /// The name of one loop.
+    LoopName, "loop name", task
+);
+name!(
     /// Who acts: a person, an agent or a session, as they name themselves.
     ActorName, "actor name", actor
 );

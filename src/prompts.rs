@@ -26,7 +26,7 @@ pub use check::check;
 pub use commands::Commands;
 pub use finished::finished;
 pub use mend::mended;
-pub use placeholders::{PLACEHOLDERS, Values};
+pub use placeholders::{PLACEHOLDERS, Values, replaced};
 pub use section::{Heading, MARK, Section, sections};
 pub use shelf::{Shelf, ShelfError};
 pub use starter::starter;

@@ -14,6 +14,7 @@ mod github;
 pub mod graph;
 mod listing;
 mod log_page;
+pub mod loop_page;
 mod overview;
 mod plain;
 mod rdjson;

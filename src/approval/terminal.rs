@@ -19,6 +19,13 @@ impl Terminal {
         Self(file)
     }
 
+    /// Shows what is meant for the person alone: nothing that reads the program's output gets it.
+    pub fn tell(&self, text: &str) -> io::Result<()> {
+        let mut terminal = &self.0;
+        writeln!(terminal, "{}", displayable(text))?;
+        terminal.flush()
+    }
+
     /// Shows `preview` and asks for the word `expected`. Any other answer is a no.
     ///
     /// What was typed before the question stood there is thrown away: it cannot have been an

@@ -76,7 +76,10 @@ fn audit(args: &Args, session: &Session, place: &Place) -> Result<Vec<Audited>, 
     let Some(task) = &args.task else {
         let mut progress = place.progress(session)?;
         let mut told = || progress.step();
-        return task::audit(&place.namespace, &mut workflows, terms, &mut told).map_err(failed);
+        let audited = task::audit(&place.namespace, &mut workflows, terms, &mut told);
+        let mut audited = audited.map_err(failed)?;
+        audited.extend(super::loops::audit(&place.project).map_err(failed)?);
+        return Ok(audited);
     };
     let folder = place.namespace.find_anywhere(task).map_err(failed)?;
     let folder = folder.ok_or_else(|| step::no_task(place, task))?;

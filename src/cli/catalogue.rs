@@ -1,12 +1,12 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, graph, hooks, init, install_cleanup_schedule, lint_workflow, lsp,
-    output, prompt, prompts, refusals, session, workflow_text,
+    claim, demo, doctor, explain, graph, hooks, init, lint_workflow, loops, lsp, output, prompt,
+    prompts, refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
-use crate::{approval, engine, guard, lint, task};
+use crate::{approval, engine, guard, lint, schedule, task};
 
 /// Codes that belong together.
 #[derive(Debug)]
@@ -60,10 +60,14 @@ pub(super) fn groups() -> Vec<Group> {
                 &hooks::HOOKS_BYPASSED,
                 &demo::DEMO_FAILED,
                 &graph::TOO_LARGE,
-                &install_cleanup_schedule::SCHEDULE_FAILED,
-                &install_cleanup_schedule::SCHEDULE_CHANGED,
+                &schedule::topics::SCHEDULE_FAILED,
+                &schedule::topics::SCHEDULE_CHANGED,
                 &refusals::IO,
             ],
+        },
+        Group {
+            title: "About a loop",
+            topics: loops::topics::ALL.to_vec(),
         },
         Group {
             title: "About the call",

@@ -13,7 +13,7 @@ use crate::engine::{Action, DEFAULT_LEASE};
 use crate::names::PhaseName;
 use crate::report::Answer;
 
-pub(super) use next::{ALL_CLAIMED, NOTHING_TO_CLAIM};
+pub(super) use next::{ALL_CLAIMED, NOTHING_TO_CLAIM, claim as best};
 
 /// Claim a task: until the claim ends, others cannot move it
 ///

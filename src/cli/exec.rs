@@ -6,6 +6,7 @@ mod explained;
 use std::ffi::OsString;
 use std::io::Write as _;
 
+pub(super) use self::aftermath::violation;
 use super::can_edit;
 use super::output::USAGE;
 use super::session::Session;
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
             aftermath::hint(args, &sandbox, &ended);
             ended.ending.follow()
         }
-        Ok(ended) => Err(aftermath::violation(&ended, &sandbox, &project, session)),
+        Ok(ended) => Err(violation(&ended, &sandbox, &project, session)),
         Err(NotRun::Refused(found)) => Err(Answer::refused(*found)),
         Err(NotRun::Unable(code, problem)) => {
             let program = args

@@ -5,9 +5,9 @@ use super::step;
 use super::subject::Subject as OfTask;
 use super::workflow_text::WorkflowText;
 use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
-use crate::engine::{Condition, outlook};
+use crate::engine::{Condition, Outlook, outlook};
 use crate::lint::PROMPT_MISSING;
-use crate::names::TaskPath;
+use crate::names::{StateName, TaskPath};
 use crate::prompts::{Shelf, Subject, Values, finished, starter};
 use crate::report::{Answer, TaskRow};
 use crate::task::Checks;
@@ -69,13 +69,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         return Err(step::no_task(&place, task));
     };
     let subject = subject(model, args.name.as_deref(), &state.phase.to_string(), task)?;
-    let text = text(session, &place, subject)?;
-    let values = Values {
-        task: task.clone(),
-        project: place.project.root.display().to_string(),
-        state: state.clone(),
-    };
-    let page = finished(model, subject, &text, &values, &outlook);
+    let page = page(session, &place, (subject, task, &state), &outlook)?;
     let row = TaskRow::of(model, task, &outlook);
     let leads_on = row.next.iter().filter(|next| next.verdict != "blocked");
     let next: Vec<NextStep> = leads_on.map(|next| next.step.clone()).collect();
@@ -91,6 +85,22 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         answer.next = next;
     }
     Ok(answer)
+}
+
+/// The prompt for a task in `state`, as an agent is to follow it.
+pub(super) fn page(
+    session: &Session,
+    place: &Place,
+    (subject, task, state): (Subject<'_>, &TaskPath, &StateName),
+    outlook: &Outlook,
+) -> Result<String, Answer> {
+    let text = text(session, place, subject)?;
+    let values = Values {
+        task: task.clone(),
+        project: place.project.root.display().to_string(),
+        state: state.clone(),
+    };
+    Ok(finished(&place.workflow, subject, &text, &values, outlook))
 }
 
 /// What the prompt is about: what the call names, if the task is there, or where the task is.

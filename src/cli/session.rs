@@ -1,6 +1,7 @@
 //! What the commands share: the project, its workflow, who acts, how to print.
 
 use std::io::IsTerminal;
+use std::path::Path;
 
 use super::output::USAGE;
 use super::progress::Progress;
@@ -143,6 +144,19 @@ impl Session {
         let mut global = self.global.clone();
         global.actor = name.cloned().or(global.actor);
         Self::new(global, self.environment.clone(), self.called.clone())
+    }
+
+    /// The same call made in a worktree, about the project that is found there, under a name.
+    pub(super) fn in_worktree(&self, folder: &Path, actor: &ActorName) -> Self {
+        let global = Global {
+            project: None,
+            framework: false,
+            actor: Some(actor.to_string()),
+            epoch: None,
+            ..self.global.clone()
+        };
+        let environment = self.environment.clone().of_folder(folder);
+        Self::new(global, environment, self.called.clone())
     }
 
     /// The epoch of the claim that the call is bound to, if it is to one.

@@ -19,11 +19,13 @@ mod tree;
 
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 #[cfg(not(target_os = "linux"))]
 use elsewhere as kernel;
-pub use ending::Ending;
+pub use ending::{Cut, Ending, Limits};
 pub use grants::Grants;
 pub use kernel::stage;
 #[cfg(target_os = "linux")]
@@ -59,6 +61,8 @@ pub struct Sandbox<'g> {
 pub struct Ended {
     /// How.
     pub ending: Ending,
+    /// Why it was ended, if it did not end by itself.
+    pub cut: Option<Cut>,
     /// What held it.
     pub tier: Tier,
     /// What it changed although it may not.
@@ -126,16 +130,48 @@ impl<'g> Sandbox<'g> {
 
     /// Runs a command to its end.
     pub fn run(&self, command: &[OsString]) -> Result<Ended, NotRun> {
+        let finish = |started: kernel::Started| started.finish().map(|ending| (ending, None));
+        self.run_between(command, |_| (), finish)
+    }
+
+    /// Runs a command that nobody sits in front of: within limits, in an environment that has
+    /// nothing of this one, without input, and in a process group of its own.
+    pub fn run_alone(
+        &self,
+        command: &[OsString],
+        environment: &[(OsString, OsString)],
+        (stdout, stderr): (impl Into<Stdio>, impl Into<Stdio>),
+        limits: &mut Limits<'_>,
+    ) -> Result<Ended, NotRun> {
+        let alone = |stage: &mut Command| {
+            stage.env_clear().envs(environment.iter().cloned());
+            stage.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
+            stage.process_group(0);
+        };
+        self.run_between(command, alone, |started| started.finish_within(limits))
+    }
+
+    fn run_between(
+        &self,
+        command: &[OsString],
+        setting: impl FnOnce(&mut Command),
+        finish: impl FnOnce(kernel::Started) -> io::Result<(Ending, Option<Cut>)>,
+    ) -> Result<Ended, NotRun> {
         let failed = |error: io::Error| NotRun::Refused(unheld(&error.to_string()));
         let made = self.make(command).map_err(failed)?;
-        let ended = self.run_between(command);
+        let ended = self.run_watched(command, setting, finish);
         for path in made.iter().rev() {
             stand_in::take_away(path);
         }
         ended
     }
 
-    fn run_between(&self, command: &[OsString]) -> Result<Ended, NotRun> {
+    fn run_watched(
+        &self,
+        command: &[OsString],
+        setting: impl FnOnce(&mut Command),
+        finish: impl FnOnce(kernel::Started) -> io::Result<(Ending, Option<Cut>)>,
+    ) -> Result<Ended, NotRun> {
         let watch = Watch {
             reach: &self.reach,
             grants: &self.grants,
@@ -145,6 +181,7 @@ impl<'g> Sandbox<'g> {
         let before = watch.before();
         let failed = |error: io::Error| NotRun::Refused(unheld(&error.to_string()));
         let started = kernel::start(&self.orders(), |stage| {
+            setting(stage);
             stage.args(command);
             stage.env(EXEC, "1");
             if let Some(temporary) = self.platform.temporary.first() {
@@ -153,10 +190,11 @@ impl<'g> Sandbox<'g> {
         });
         let started = started.map_err(failed)?;
         let report = started.report.clone();
-        let ending = started.finish().map_err(failed)?;
+        let (ending, cut) = finish(started).map_err(failed)?;
         match report {
             Report::Held(tier) => Ok(Ended {
                 ending,
+                cut,
                 tier,
                 changed: watch.changed(&before, tier),
             }),

@@ -29,7 +29,7 @@ pub fn check(model: &Model, shelf: &Shelf, commands: &dyn Commands) -> Vec<Diagn
         let text = match shelf.read(&path.value) {
             Ok(text) => text,
             Err(error) => {
-                found.push(missing(model, shelf, path, &error));
+                found.push(missing(model, shelf, (subject, path), &error));
                 continue;
             }
         };
@@ -42,13 +42,17 @@ pub fn check(model: &Model, shelf: &Shelf, commands: &dyn Commands) -> Vec<Diagn
     found
 }
 
-fn missing(model: &Model, shelf: &Shelf, path: &Spanned<String>, error: &ShelfError) -> Diagnostic {
+fn missing(
+    model: &Model,
+    shelf: &Shelf,
+    (subject, path): (Subject<'_>, &Spanned<String>),
+    error: &ShelfError,
+) -> Diagnostic {
     let shown = shelf.shown(&path.value);
     let message = format!("the prompt `{shown}` cannot be read: {error}");
     let found = Diagnostic::at(&PROMPT_MISSING, &model.source, path.span, message);
-    let of = |(_, named): &(Subject<'_>, &Spanned<String>)| named.span == path.span;
-    match subjects(model).find(of) {
-        Some((Subject::Phase(phase), _)) if *error == ShelfError::Missing => {
+    match subject {
+        Subject::Phase(phase) if *error == ShelfError::Missing => {
             let name = &model.phase(phase).name;
             let run = format!("automaton prompts new {name}");
             found

@@ -65,7 +65,7 @@ pub(super) fn found(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The text with what `value` knows put in the place of placeholders.
-pub(super) fn replaced(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+pub fn replaced(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut filled = String::new();
     let mut end = 0;
     for (at, name) in found(text) {

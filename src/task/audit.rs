@@ -128,6 +128,21 @@ pub struct Audited {
     claimed_scope: Vec<Glob>,
 }
 
+impl Audited {
+    /// What was found about something that is no task.
+    pub fn elsewhere(path: String, findings: Vec<Diagnostic>) -> Self {
+        Self {
+            task: None,
+            path,
+            findings,
+            approvals: Vec::new(),
+            subtasks: None,
+            made: false,
+            claimed_scope: Vec::new(),
+        }
+    }
+}
+
 /// Audits every task of a project, sub-tasks included. Each one that was looked at is told.
 pub fn audit(
     namespace: &Namespace,
@@ -145,15 +160,7 @@ pub fn audit(
     compare_scopes(&mut audited);
     let overridden = overrides::findings(namespace);
     if !overridden.is_empty() {
-        audited.push(Audited {
-            task: None,
-            path: "overrides".to_owned(),
-            findings: overridden,
-            approvals: Vec::new(),
-            subtasks: None,
-            made: false,
-            claimed_scope: Vec::new(),
-        });
+        audited.push(Audited::elsewhere("overrides".to_owned(), overridden));
     }
     Ok(audited)
 }
@@ -172,19 +179,15 @@ pub fn audit_task(
 
 fn look(listed: Listed, workflows: &mut KeptWorkflows, terms: Terms<'_>) -> Audited {
     let unseen = |task: Option<TaskPath>, topic, error: &FactError| Audited {
-        path: task
-            .as_ref()
-            .map_or_else(|| error.path.clone(), ToString::to_string),
-        task,
-        findings: vec![Diagnostic::about(
-            topic,
-            error.path.clone(),
-            error.problem.clone(),
-        )],
-        approvals: Vec::new(),
-        subtasks: None,
-        made: false,
-        claimed_scope: Vec::new(),
+        task: task.clone(),
+        ..Audited::elsewhere(
+            task.map_or_else(|| error.path.clone(), |task| task.to_string()),
+            vec![Diagnostic::about(
+                topic,
+                error.path.clone(),
+                error.problem.clone(),
+            )],
+        )
     };
     let folder = match listed {
         Ok(folder) => folder,

@@ -1,6 +1,7 @@
 //! Asking the `git` program about a project: this file and its child alone run it.
 
 mod history;
+mod worktree;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 pub(super) use self::history::{Blob, Commit, Objects};
+pub use self::worktree::{Changed, Look, Looks};
 
 use crate::environment::REDIRECTING;
 

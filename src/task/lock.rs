@@ -211,7 +211,8 @@ pub(super) fn lock_tasks(
     }
 }
 
-fn wait(file: &LockFile, waiter: &Waiter, deadline: Deadline) -> Result<(), LockError> {
+/// Waits for a lock file, and says in it who holds it.
+pub(crate) fn wait(file: &LockFile, waiter: &Waiter, deadline: Deadline) -> Result<(), LockError> {
     let mut pause = SHORTEST_PAUSE;
     while !file.try_lock()? {
         let Some(left) = deadline.remaining() else {

@@ -9,6 +9,7 @@ use super::archive;
 use super::artifact::Artifacts;
 use super::attic;
 use super::found::Found;
+use super::halts;
 use super::journal::Journal;
 use super::judged;
 use super::namespace::TaskFolder;
@@ -127,7 +128,7 @@ impl<Hold> Facts for TaskFacts<Hold> {
     }
 
     fn halted_loop(&self) -> Fact<Option<String>> {
-        Ok(None)
+        halts::halted_loop(&self.folder.home, &self.folder.task)
     }
 
     fn presence(&self, name: &ArtifactName) -> Fact<Presence> {

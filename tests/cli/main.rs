@@ -33,6 +33,7 @@ mod hooks;
 mod initialise;
 mod lint_workflow;
 mod log;
+mod loops;
 mod lsp;
 mod nested_checks;
 mod older_tool;

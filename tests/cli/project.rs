@@ -177,8 +177,12 @@ impl Project {
 
     /// Runs any command to its end.
     pub fn finish(&self, command: &mut Command) -> Run {
-        let output = command.output().expect("the program runs");
-        Run::of(&output, self.folder.path())
+        self.came_to(&command.output().expect("the program runs"))
+    }
+
+    /// What a call came to that somebody else waited for.
+    pub fn came_to(&self, output: &Output) -> Run {
+        Run::of(output, self.folder.path())
     }
 }
 

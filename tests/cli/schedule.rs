@@ -33,6 +33,13 @@ fn project() -> Project {
 
 fn bare() -> Project {
     let project = Project::bare();
+    stand_ins(&project);
+    project
+}
+
+/// Puts stand-ins for the machine's schedulers into the home folder; says where programs are found
+/// with them.
+pub fn stand_ins(project: &Project) -> String {
     let bin = project.home().join("bin");
     fs::create_dir(&bin).expect("a folder");
     for name in ["crontab", "systemctl"] {
@@ -40,7 +47,7 @@ fn bare() -> Project {
         fs::write(&file, STAND_IN).expect("written");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("set");
     }
-    project
+    format!("{}:/usr/bin:/bin", bin.display())
 }
 
 fn run(project: &Project, words: &str) -> Run {

@@ -97,8 +97,18 @@ fn holds(source: &SourceFile) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// How many workflows are tried: `PROPTEST_CASES`, or else 600.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how long to search is said from outside"
+)]
+fn cases() -> u32 {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    asked.and_then(|cases| cases.parse().ok()).unwrap_or(600)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_workflow_without_errors_lets_every_task_finish(

@@ -38,7 +38,7 @@ struct Survey {
 }
 
 /// Claims the best task that is free. A race that is lost goes on to the next one.
-pub(super) fn claim(
+pub(in crate::cli) fn claim(
     session: &Session,
     place: &Place,
     phase: Option<&PhaseName>,

@@ -38,7 +38,7 @@ pub(super) fn hint(args: &Args, sandbox: &Sandbox<'_>, ended: &Ended) {
 }
 
 /// Reports what was changed that may not be, and puts it on record.
-pub(super) fn violation(
+pub(in crate::cli) fn violation(
     ended: &Ended,
     sandbox: &Sandbox<'_>,
     project: &Project,

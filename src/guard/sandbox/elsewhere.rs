@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::{Command, ExitCode};
 
-use super::ending::Ending;
+use super::ending::{Cut, Ending, Limits};
 use super::orders::{Orders, Report};
 
 /// A stage that was started: none ever is.
@@ -17,6 +17,10 @@ pub(super) struct Started {
 
 impl Started {
     pub(super) fn finish(self) -> io::Result<Ending> {
+        match self.none {}
+    }
+
+    pub(super) fn finish_within(self, _: &mut Limits<'_>) -> io::Result<(Ending, Option<Cut>)> {
         match self.none {}
     }
 }

@@ -1,5 +1,7 @@
 //! How a command came to its end.
 
+use std::time::Duration;
+
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
 use signal_hook::low_level::emulate_default_handler;
 
@@ -10,6 +12,25 @@ pub enum Ending {
     Exited(u8),
     /// By this signal.
     Killed(i32),
+}
+
+/// Why a command was ended before it had come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Its time was up.
+    TimeUp,
+    /// It was not to go on.
+    Stopped,
+    /// This program was told to end, by this signal.
+    Interrupted(i32),
+}
+
+/// How long a command may run that nobody sits in front of.
+pub struct Limits<'l> {
+    /// The longest time.
+    pub time: Duration,
+    /// Asked again and again: whether the command is not to go on.
+    pub stop: &'l mut dyn FnMut() -> bool,
 }
 
 impl Ending {

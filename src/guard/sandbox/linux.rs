@@ -9,4 +9,4 @@ mod stage;
 mod supervise;
 
 pub use stage::stage;
-pub(super) use supervise::start;
+pub(super) use supervise::{Started, start};

@@ -125,6 +125,78 @@ fn nothing_that_the_phase_may_not_write_is_written() {
     }
 }
 
+/// The tests of this machine's superuser say nothing of what the kernel lets others do.
+#[test]
+fn the_same_holds_for_a_user_without_rights() {
+    for tier in Tier::here() {
+        let Some(scene) = Scene::of(tier).of_nobody() else {
+            return eprintln!("SKIPPED: no `setpriv`, or not run by the superuser");
+        };
+        let before = scene.files();
+        for (name, script) in HELD {
+            let run = scene.sh(script);
+            assert_eq!(scene.files(), before, "{tier:?}, {name}: {run:?}");
+            assert_ne!(run.exit, 0, "{tier:?}, {name}: {run:?}");
+        }
+        let run = scene.sh("echo spec > .automaton/tasks/t/SPEC.md && cat src/a.rs");
+        assert_eq!(
+            (run.exit, run.stdout.as_str()),
+            (0, SOURCE),
+            "{tier:?}: {run:?}"
+        );
+    }
+}
+
+/// A ring of requests, in which no system call names the file that is written.
+#[test]
+fn rings_of_requests_are_held() {
+    const RING: &str = include_str!("../../data/exec/io_uring.py");
+    for tier in Tier::here() {
+        let scene = Scene::of(tier);
+        scene.project.write("target/ring.py", RING);
+        let ring = |file: &str| {
+            let mut outside = Command::new("python3");
+            outside.current_dir(scene.project.root());
+            outside.args(["target/ring.py", file]).status()
+        };
+        scene.project.write("target/free", "free\n");
+        let code = ring("target/free").ok().and_then(|status| status.code());
+        if code != Some(0) {
+            return eprintln!("SKIPPED: no Python here, or no io_uring: {code:?}");
+        }
+        assert_eq!(scene.project.read("target/free"), "x");
+        let run = scene.sh("python3 target/ring.py src/a.rs");
+        assert_eq!(run.exit, 1, "{tier:?}: {run:?}");
+        assert_eq!(scene.project.read("src/a.rs"), SOURCE, "{tier:?}");
+    }
+}
+
+#[test]
+fn attributes_are_held_where_mounts_hold() {
+    const SET: &str = "python3 -c 'import os; os.setxattr(\"src/a.rs\", \"user.x\", b\"1\")'";
+    for tier in Tier::here() {
+        let scene = Scene::of(tier);
+        let listed = scene.sh("python3 -c 'import os; print(os.listxattr(\"src/a.rs\"))'");
+        if listed.stdout != "[]\n" {
+            return eprintln!("SKIPPED: no Python here, or no attributes: {listed:?}");
+        }
+        let run = scene.sh(SET);
+        match tier {
+            Tier::Both => assert_ne!(run.exit, 0, "{run:?}"),
+            Tier::Alone => {
+                let explained = scene.exec(&["--task", "t", "--explain", "--json"]).stdout;
+                let document: serde_json::Value =
+                    serde_json::from_str(&explained).expect("a document");
+                let open = document["not_held"].as_array().expect("a list");
+                assert!(
+                    open.iter()
+                        .any(|it| it == "modes, times and attributes of files")
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn what_landlock_alone_cannot_hold_is_reported() {
     for tier in Tier::here() {

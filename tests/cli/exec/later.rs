@@ -20,6 +20,17 @@ fn a_process_does_not_take_its_rights_into_a_later_phase() {
 }
 
 #[test]
+fn a_process_that_is_alone_in_another_group_ends_too() {
+    for tier in Tier::here() {
+        let scene = Scene::editing(tier);
+        let run = scene.sh("setsid sh -c 'sleep 1; echo late > src/a.rs' >/dev/null 2>&1 & exit 0");
+        assert_eq!(run.exit, 0, "{tier:?}: {run:?}");
+        sleep(Duration::from_millis(1_500));
+        assert_eq!(scene.project.read("src/a.rs"), SOURCE, "{tier:?}");
+    }
+}
+
+#[test]
 fn links_do_not_carry_rights_into_a_later_phase() {
     for tier in Tier::here() {
         let scene = Scene::editing(tier);

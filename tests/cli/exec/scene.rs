@@ -1,6 +1,7 @@
 //! A project with a task, and shell commands that are held in one tier.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
@@ -61,7 +62,12 @@ impl Tier {
 pub struct Scene {
     pub project: Project,
     tier: Tier,
+    /// Whether commands are run by a user who may do nothing but what anybody may.
+    nobody: bool,
 }
+
+/// The user and the group that own nothing.
+const NOBODY: u32 = 65534;
 
 /// What a command came to.
 #[derive(Debug)]
@@ -101,7 +107,11 @@ impl Scene {
         crate::git::commit(&project.root(), "begin");
         fs::create_dir_all(project.path(".git/hooks")).expect("a folder");
         project.write(".git/hooks/post-commit", "#!/bin/sh\n");
-        Self { project, tier }
+        Self {
+            project,
+            tier,
+            nobody: false,
+        }
     }
 
     /// The same in a phase that edits.
@@ -113,23 +123,50 @@ impl Scene {
         scene
     }
 
+    /// The same, owned and used by nobody; nothing where that cannot be had.
+    pub fn of_nobody(mut self) -> Option<Self> {
+        let owner = format!("{NOBODY}:{NOBODY}");
+        let root = self.project.root();
+        let outer = root.parent().expect("a folder around it");
+        fs::copy(PROGRAM, self.project.path("target/automaton")).expect("copied");
+        let mut tried = Command::new("chown");
+        let owned = tried.arg("-R").arg(&owner).arg(outer).output().ok()?;
+        self.nobody = true;
+        let runs = self.command().arg("--version").output().ok()?;
+        (owned.status.success() && runs.status.success()).then_some(self)
+    }
+
     /// The program, where only the tier's own means are at hand.
     pub fn command(&self) -> Command {
         let plain = self.project.command();
-        let mut command = match self.tier {
-            Tier::Both => Command::new(PROGRAM),
-            Tier::Alone => {
-                // In a namespace that allows none below it, as containers are.
-                let mut command = Command::new("unshare");
-                let shut =
-                    "echo 0 > /proc/sys/user/max_user_namespaces 2>/dev/null; exec \"$0\" \"$@\"";
-                command.args(["--map-root-user", "sh", "-c", shut, PROGRAM]);
-                if Self::has_no_namespaces() {
-                    command = Command::new(PROGRAM);
-                }
-                command
-            }
+        let own = self.project.path("target/automaton");
+        let program = if self.nobody {
+            own.as_os_str()
+        } else {
+            PROGRAM.as_ref()
         };
+        let user = NOBODY.to_string();
+        let mut words: Vec<&OsStr> = Vec::new();
+        if self.nobody {
+            let become_nobody = [
+                "setpriv",
+                "--reuid",
+                &user,
+                "--regid",
+                &user,
+                "--clear-groups",
+            ];
+            words.extend(become_nobody.map(OsStr::new));
+        }
+        if self.tier == Tier::Alone && !Self::has_no_namespaces() {
+            // In a namespace that allows none below it, as containers are.
+            let shut =
+                "echo 0 > /proc/sys/user/max_user_namespaces 2>/dev/null; exec \"$0\" \"$@\"";
+            words.extend(["unshare", "--map-root-user", "sh", "-c", shut].map(OsStr::new));
+        }
+        words.push(program);
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]);
         command
             .current_dir(self.project.root())
             .env_clear()

@@ -4,21 +4,30 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{OFlags, fcntl_getfl};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process, set_child_subreaper,
-    waitpid,
+    Pid, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process, kill_process_group,
+    set_child_subreaper, wait,
 };
 use rustix::termios::tcgetpgrp;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
 
-use super::super::ending::Ending;
+use super::super::ending::{Cut, Ending, Limits};
 use super::super::orders::{Orders, Report};
 use super::{channel, stage};
+use crate::clock::Deadline;
+
+/// How long a command may take to end once it was told to.
+const GRACE: Duration = Duration::from_secs(5);
+/// How often it is asked whether a command is to go on.
+const BEAT: Duration = Duration::from_millis(100);
 
 /// What is passed on to the command.
 const PASSED: [i32; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2];
@@ -77,33 +86,84 @@ fn last(mut bytes: &[u8]) -> Option<Report> {
 impl Started {
     /// Waits for the command's end, and ends what it left behind.
     pub(in super::super) fn finish(mut self) -> io::Result<Ending> {
-        let mut ending = self.reap()?;
+        let mut ending = reap(self.command)?;
         while ending.is_none() {
             for signal in self.signals.wait() {
                 if signal != SIGCHLD && !comes_from_the_terminal(signal) {
                     pass(self.command, signal);
                 }
             }
-            ending = self.reap()?;
+            ending = reap(self.command)?;
         }
         end_descendants()?;
         Ok(ending.unwrap_or(Ending::Exited(0)))
     }
 
-    /// Collects every process that has ended; says how the command did, if it did.
-    fn reap(&self) -> io::Result<Option<Ending>> {
-        let mut ending = None;
-        loop {
-            match waitpid(None, WaitOptions::NOHANG) {
-                Ok(Some((process, status))) if process == self.command => {
-                    ending = Some(ending_of(status));
-                }
-                Ok(Some(_)) | Err(Errno::INTR) => {}
-                Ok(None) => return Ok(ending),
-                // Nobody is left; what is not known to have ended well has not.
-                Err(Errno::CHILD) => return Ok(ending.or(Some(Ending::Exited(1)))),
-                Err(error) => return Err(error.into()),
+    /// The same for a command that leads a process group of its own: within limits, the whole group
+    /// is told to end, and is ended where it does not.
+    pub(in super::super) fn finish_within(
+        mut self,
+        limits: &mut Limits<'_>,
+    ) -> io::Result<(Ending, Option<Cut>)> {
+        let (command, close) = (self.command, self.signals.handle());
+        thread::scope(|scope| {
+            let (heard, hears) = mpsc::channel();
+            scope.spawn(move || self.signals.forever().try_for_each(|it| heard.send(it)));
+            let ended = follow(command, limits, &hears);
+            close.close();
+            ended
+        })
+    }
+}
+
+fn follow(
+    command: Pid,
+    limits: &mut Limits<'_>,
+    hears: &mpsc::Receiver<i32>,
+) -> io::Result<(Ending, Option<Cut>)> {
+    let end = Deadline::after(limits.time);
+    let mut cut = None;
+    let mut patience = Deadline::after(Duration::MAX);
+    loop {
+        if let Some(ending) = reap(command)? {
+            end_descendants()?;
+            return Ok((ending, cut));
+        }
+        let wait = patience.remaining().unwrap_or(BEAT).min(BEAT);
+        let wait = end.remaining().unwrap_or(BEAT).min(wait);
+        let heard = hears.recv_timeout(wait).ok();
+        let told = heard.filter(|signal| [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal));
+        if cut.is_some() {
+            // Whoever tells a second time has no patience left.
+            if told.is_some() || patience.remaining().is_none() {
+                kill_process_group(command, Signal::KILL).ok();
             }
+            continue;
+        }
+        cut = match told {
+            Some(signal) => Some(Cut::Interrupted(signal)),
+            None if end.remaining().is_none() => Some(Cut::TimeUp),
+            None if (limits.stop)() => Some(Cut::Stopped),
+            None => continue,
+        };
+        kill_process_group(command, Signal::TERM).ok();
+        patience = Deadline::after(GRACE);
+    }
+}
+
+/// Collects every process that has ended; says how the command did, if it did.
+fn reap(command: Pid) -> io::Result<Option<Ending>> {
+    let mut ending = None;
+    loop {
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some((process, status))) if process == command => {
+                ending = Some(ending_of(status));
+            }
+            Ok(Some(_)) | Err(Errno::INTR) => {}
+            Ok(None) => return Ok(ending),
+            // Nobody is left; what is not known to have ended well has not.
+            Err(Errno::CHILD) => return Ok(ending.or(Some(Ending::Exited(1)))),
+            Err(error) => return Err(error.into()),
         }
     }
 }
@@ -143,7 +203,7 @@ fn pass(process: Pid, signal: i32) {
 /// Ends what the command started and left, which has become this process's own.
 fn end_descendants() -> io::Result<()> {
     loop {
-        match waitpid(None, WaitOptions::NOHANG) {
+        match wait(WaitOptions::NOHANG) {
             Err(Errno::CHILD) => return Ok(()),
             Ok(Some(_)) | Err(Errno::INTR) => continue,
             Ok(None) => {}
@@ -152,7 +212,7 @@ fn end_descendants() -> io::Result<()> {
         for child in children()? {
             kill_process(child, Signal::KILL).ok();
         }
-        match waitpid(None, WaitOptions::empty()) {
+        match wait(WaitOptions::empty()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(Errno::CHILD) => return Ok(()),
             Err(error) => return Err(error.into()),

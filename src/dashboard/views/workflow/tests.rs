@@ -28,7 +28,7 @@ fn studied(text: &str) -> Resolved {
 }
 
 fn page(text: &str, standing: Standing, picked: Option<usize>) -> String {
-    workflow(
+    drawn(
         &studied(text),
         &Layouts::default(),
         standing,

@@ -1,0 +1,401 @@
+//! `automaton loop tick`: one pass of a loop.
+//!
+//! The iteration is on record before the harness runs, so that a crash counts; what the harness did is
+//! measured before anything is made of it. The lock of the tick is held from the beginning to the
+//! end, the short one only while `.state.loop` is read and written.
+
+mod halt;
+mod measure;
+mod task;
+mod work;
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use self::task::Choice;
+use super::failures::{refused, unmeasured};
+use crate::cli::session::{Place, Session};
+use crate::cli::step;
+use crate::clock::{self, Stopwatch};
+use crate::diagnostic::{Exit, NextStep};
+use crate::engine::Action;
+use crate::loops::brakes::{self, Observed};
+use crate::loops::plan::{Plan, Worktree};
+use crate::loops::state::{self, Score, State, Status};
+use crate::loops::{Event, LoopError, LoopFolder, Note};
+use crate::names::{ActorName, LoopName, TaskPath};
+use crate::report::Answer;
+use crate::task::{Git, Look, Looks};
+
+/// Run a loop's harness once, if its brakes let it
+///
+/// The task is claimed, the harness is told what the task's phase asks for and held as by `exec`; what
+/// it changed and used is measured, the verifier is asked, and the steps are taken that need no
+/// person. A tick that may not run says so, and exits 0: it is what a schedule calls.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The loop
+    #[arg(value_name = "LOOP")]
+    name: LoopName,
+}
+
+/// One tick.
+struct Tick<'s> {
+    session: &'s Session,
+    folder: LoopFolder,
+    plan: Plan,
+    actor: ActorName,
+}
+
+/// Where a tick works.
+struct Ground {
+    /// The calls that it makes there, in the name of the loop.
+    session: Session,
+    place: Place,
+    looks: Looks,
+    /// The folder of the project in its repository, with a slash at its end unless it is all of it.
+    above: String,
+    /// What it looked like at the beginning.
+    before: Look,
+}
+
+pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    let project = session.project()?;
+    let folder = LoopFolder::open(project.automaton_dir(), &args.name);
+    let folder = folder.map_err(|error| refused(&error))?;
+    let plan = folder.plan().map_err(|error| refused(&error))?;
+    let held = folder.try_tick(&session.waiter());
+    let Some(_held) = held.map_err(|error| refused(&error))? else {
+        return Ok(idle(&args.name, "busy", "another tick of it is under way"));
+    };
+    let actor = format!("loop:{}", args.name);
+    let tick = Tick {
+        session,
+        folder,
+        plan,
+        actor: actor.parse().map_err(|_| idle(&args.name, "busy", ""))?,
+    };
+    tick.pass()
+}
+
+/// A tick that did not run its harness.
+fn idle(name: &LoopName, code: &str, why: &str) -> Answer {
+    let answer = Answer::done(format!("{name}: {why}"));
+    let answer = answer.field("loop", name.to_string()).field("ran", false);
+    answer.ending(Exit::Done, code)
+}
+
+impl Tick<'_> {
+    fn pass(&self) -> Result<Answer, Answer> {
+        let name = self.folder.name();
+        let (state, ()) = self.change(settle)?;
+        if let Err(brake) = brakes::standing(&state) {
+            return self.stop(&brake);
+        }
+        let ground = self.ground()?;
+        let chosen = task::choose(
+            &self.plan,
+            state.current_task.as_ref(),
+            &ground.session,
+            &ground.place,
+        );
+        let task = match chosen {
+            Ok(Choice::Task(task)) => task,
+            Ok(Choice::AllOver) => return self.complete(),
+            Err(nothing) if halt::is_patient(&nothing) => {
+                return Ok(idle(name, &nothing.code, &nothing.message));
+            }
+            Err(refused) => return Err(refused),
+        };
+        let outlook = task::look(&ground.session, &ground.place, &task)?;
+        let observed = Observed {
+            waits_for_person: task::waits_for_person(&ground.place.workflow, &task, &outlook),
+            ..self.since(&ground, &state)?
+        };
+        if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
+            return self.stop(&brake);
+        }
+        match task::claim(&self.plan, &ground.session, &ground.place, &task) {
+            Err(taken) if halt::is_patient(&taken) => {
+                return Ok(idle(name, &taken.code, &taken.message));
+            }
+            claimed => drop(claimed?),
+        }
+        let (state, begun) = self.change(|state| self.begin(state, &ground, &task))?;
+        if !begun {
+            // Somebody paused it in the meantime.
+            return self.stop(&brakes::standing(&state).err().unwrap_or_else(halt::paused));
+        }
+        let watch = Stopwatch::start();
+        let done = work::work(self, &ground, &task, &outlook);
+        let answer = self.end(&ground, &task, done, watch);
+        let freed = step::take(
+            &ground.session,
+            &ground.place,
+            &task,
+            Action::Release,
+            false,
+        );
+        answer
+            .map(|answer| released(answer, freed))
+            .map_err(|answer| {
+                answer
+                    .field("loop", name.to_string())
+                    .field("ran", true)
+                    .field("task", task.to_string())
+            })
+    }
+
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut State) -> (T, Option<(Event, Option<String>)>),
+    ) -> Result<(State, T), Answer> {
+        let noted = |state: &mut State| -> Result<(T, Option<Note>), LoopError> {
+            let (answer, note) = change(state);
+            let note = note.map(|(event, note)| Note {
+                event,
+                actor: self.actor.clone(),
+                note,
+            });
+            Ok((answer, note))
+        };
+        let changed = self.folder.change(&self.session.waiter(), noted);
+        changed.map_err(|error| refused(&error))
+    }
+
+    /// The worktree of the loop, made where it is missing.
+    fn ground(&self) -> Result<Ground, Answer> {
+        let project = self.session.project()?;
+        let git = Git::at(&project.code);
+        let top = git.top().map_err(|problem| unmeasured(&problem))?;
+        let below = git.below_top().map_err(|problem| unmeasured(&problem))?;
+        let folder = match self.plan.worktree {
+            Worktree::Project => project.code.clone(),
+            Worktree::Own => {
+                let tree = self.own_tree(&top);
+                if !tree.exists() {
+                    let branch = format!("loop/{}", self.folder.name());
+                    let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
+                    made.map_err(|problem| unmeasured(&problem))?;
+                }
+                tree.join(&below)
+            }
+        };
+        let session = self.session.in_worktree(&folder, &self.actor);
+        let place = session.place()?;
+        let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
+        Ok(Ground {
+            place,
+            session,
+            before: looks.look().map_err(|problem| unmeasured(&problem))?,
+            looks,
+            above: below.to_string_lossy().into_owned(),
+        })
+    }
+
+    /// Beside the repository: in there, a folder belongs to the project around it.
+    fn own_tree(&self, top: &std::path::Path) -> PathBuf {
+        let name = top.file_name().unwrap_or_default().to_string_lossy();
+        top.with_file_name(format!("{name}.loops"))
+            .join(self.folder.name().as_str())
+    }
+
+    /// What became of the worktree since the loop last looked.
+    fn since(&self, ground: &Ground, state: &State) -> Result<Observed, Answer> {
+        let Some(seen) = &state.seen else {
+            return Ok(Observed::default());
+        };
+        let drift = measure::drift(&self.plan, ground, seen, &ground.before)?;
+        let moved = seen.head != ground.before.head;
+        let heads = seen.head.clone().zip(ground.before.head.clone());
+        Ok(Observed {
+            waits_for_person: None,
+            drift: Some(drift),
+            commits: heads.filter(|_| moved),
+        })
+    }
+
+    /// Counts the iteration, before the harness runs.
+    fn begin(
+        &self,
+        state: &mut State,
+        ground: &Ground,
+        task: &TaskPath,
+    ) -> (bool, Option<(Event, Option<String>)>) {
+        if brakes::standing(state).is_err() {
+            return (false, None);
+        }
+        let now = clock::now();
+        state.iteration_count += 1;
+        state.current_task = Some(task.clone());
+        state.worktree_path = Some(ground.place.project.code.display().to_string());
+        state.last_tick_at = Some(now.clone());
+        state.seen = Some(ground.before.clone());
+        state.tick = Some(state::Tick {
+            iteration: state.iteration_count,
+            pid: std::process::id(),
+            started_at: now,
+        });
+        (true, Some((Event::Begin, Some(task.to_string()))))
+    }
+
+    /// Puts on record what came of the tick, and answers with it.
+    fn end(
+        &self,
+        ground: &Ground,
+        task: &TaskPath,
+        done: work::Done,
+        watch: Stopwatch,
+    ) -> Result<Answer, Answer> {
+        let after = ground
+            .looks
+            .look()
+            .map_err(|problem| unmeasured(&problem))?;
+        let drift = measure::drift(&self.plan, ground, &ground.before, &after)?;
+        let observed = measure::with_violations(drift, &done.violations);
+        let brake = brakes::drift(&self.plan, &observed).err();
+        let is_clean = done.failure.is_none() && brake.is_none();
+        let (steps, stuck) = if is_clean {
+            task::onward(&ground.session, &ground.place, task)
+        } else {
+            (Vec::new(), None)
+        };
+        // A step of the task is no change that the loop made to the project.
+        let seen = ground
+            .looks
+            .look()
+            .map_err(|problem| unmeasured(&problem))?;
+        let (state, ()) = self.change(|state| {
+            state.tick = None;
+            state.seen = Some(seen);
+            state.seconds_used += watch.elapsed().as_secs().max(1);
+            state.tokens_used = state.tokens_used.saturating_add(done.used.tokens);
+            state.money_used = state.money_used.plus(done.used.money);
+            state.unmetered = state.unmetered.take().or_else(|| done.unmetered.clone());
+            if let Some(score) = done.score {
+                let iteration = state.iteration_count;
+                state.score(Score {
+                    iteration,
+                    at: clock::now(),
+                    score,
+                });
+            }
+            let summary = done.summary(&observed, &steps);
+            let event = match &brake {
+                Some(brake) => halt::halt(state, brake),
+                None => (Event::End, Some(summary)),
+            };
+            ((), Some(event))
+        })?;
+        let mut answer = self.report(&state, task, &done, &observed, &steps);
+        answer.warnings.extend(stuck.map(|refused| refused.message));
+        match (brake, &done.failure) {
+            (Some(brake), _) => {
+                let halted = halt::tripped(self, &brake);
+                Err(with_fields(halted, answer))
+            }
+            (None, Some(failure)) => Err(with_fields(Answer::refused(failure.clone()), answer)),
+            (None, None) => Ok(answer),
+        }
+    }
+
+    fn report(
+        &self,
+        state: &State,
+        task: &TaskPath,
+        done: &work::Done,
+        observed: &Observed,
+        steps: &[String],
+    ) -> Answer {
+        let name = self.folder.name();
+        let iteration = state.iteration_count;
+        let summary = done.summary(observed, steps);
+        let drift = observed.drift.clone().unwrap_or_default();
+        Answer::done(format!(
+            "{name}: iteration {iteration} on {task}: {summary}"
+        ))
+        .field("loop", name.to_string())
+        .field("ran", true)
+        .field("status", state.status.word())
+        .field("iteration", iteration)
+        .field("task", task.to_string())
+        .field("steps", steps)
+        .field("files", drift.files)
+        .field("lines", drift.lines)
+        .field("tokens", done.used.tokens)
+        .field("money", done.used.money.to_string())
+        .field(
+            "score",
+            json!(done.score.map(|score| score.map(|it| it.to_string()))),
+        )
+        .next(vec![NextStep::anyone(format!("automaton status {task}"))])
+    }
+
+    /// All tasks are over.
+    fn complete(&self) -> Result<Answer, Answer> {
+        self.change(|state| {
+            state.status = Status::Complete;
+            state.current_task = None;
+            ((), Some((Event::Complete, None)))
+        })?;
+        let name = self.folder.name();
+        let answer = idle(name, "complete", "all of its tasks are over");
+        Ok(halt::unscheduled(self, answer.field("status", "complete")))
+    }
+
+    /// A gate is closed before the harness ran.
+    fn stop(&self, brake: &brakes::Brake) -> Result<Answer, Answer> {
+        if brake.halts.is_some() {
+            self.change(|state| ((), Some(halt::halt(state, brake))))?;
+        }
+        let code = if brake.halts.is_some() {
+            "halted"
+        } else {
+            "stands-still"
+        };
+        let name = self.folder.name();
+        let answer = idle(name, code, &brake.why).field("gate", brake.gate);
+        Ok(match brake.halts {
+            Some(reason) => halt::unscheduled(self, answer.field("halt_reason", reason.word())),
+            None => answer,
+        })
+    }
+}
+
+/// Understands a tick that was cut short: it counts, and what it used is not known.
+fn settle(state: &mut State) -> ((), Option<(Event, Option<String>)>) {
+    let Some(tick) = state.tick.take() else {
+        return ((), None);
+    };
+    // What its harness had committed is the loop's own.
+    if let Some(seen) = &mut state.seen {
+        seen.head = None;
+    }
+    if state.limits.tokens.is_some() || state.limits.money.is_some() {
+        let why = format!("iteration {} was cut short", tick.iteration);
+        state.unmetered.get_or_insert(why);
+    }
+    let began = clock::seconds_between(&tick.started_at, &clock::now()).unwrap_or(0);
+    state.seconds_used += u64::try_from(began).unwrap_or(0);
+    let note = format!("iteration {} was cut short", tick.iteration);
+    ((), Some((Event::Crash, Some(note))))
+}
+
+/// The same answer with the fields of another.
+fn with_fields(mut answer: Answer, other: Answer) -> Answer {
+    for (name, value) in other.fields {
+        answer.fields.entry(name).or_insert(value);
+    }
+    answer
+}
+
+/// A claim that is gone already needs no word.
+fn released(mut answer: Answer, freed: Result<Answer, Answer>) -> Answer {
+    if let Err(refused) = freed
+        && refused.exit != Exit::Refused
+    {
+        answer.warnings.push(refused.message);
+    }
+    answer
+}
