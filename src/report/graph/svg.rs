@@ -278,7 +278,7 @@ fn badge(text: &mut String, (x, y): (f64, f64), words: &str) {
         width: width(words) + 11.0,
         height: 18.0,
     };
-    text.push_str("<g class=\"badge\">");
+    text.push_str("<g class=\"badge\" aria-hidden=\"true\">");
     rect(text, area, 9);
     _ = write!(text, "<text x=\"{x:.0}\" y=\"{y:.0}\">{words}</text></g>");
 }
