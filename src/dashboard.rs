@@ -12,7 +12,7 @@ mod server;
 mod token;
 mod views;
 
-pub use desk::{Board, Desk, Question};
+pub use desk::{Board, Deed, Desk, Pending, Question, Submitted};
 pub use diff::{changes, diff};
 pub use markdown::markdown;
 pub use server::{Served, serve};

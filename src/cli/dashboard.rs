@@ -1,5 +1,6 @@
 //! `automaton dashboard`
 
+mod decisions;
 mod desk;
 mod projects;
 

@@ -138,6 +138,33 @@ pub(super) fn under_lock(
     Ok(taken(model, &done, &step))
 }
 
+/// Takes a decision that a person made on a page, if it is still about what they were shown.
+#[cfg(feature = "dashboard")]
+pub(super) fn decided_on_page(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    action: Action,
+    is_shown: &dyn Fn(&ObservedTask) -> Result<bool, Answer>,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let request = Request {
+        authority: Authority::Page,
+        ..request(session, action)?
+    };
+    let folder = find(place, task)?;
+    let facts = observe(&folder, Checks::new())?;
+    if !is_shown(&facts)? {
+        return Err(moved_on(task));
+    }
+    let step = engine::judge(model, &facts, &request);
+    let step = step.map_err(|found| refused_by(model, &found))?;
+    let shown = confirm::preview(model, &facts, &request, &step);
+    let shown = shown.map_err(|error| fact(task, &error))?;
+    let checks = run_checks(place, &facts, &request)?;
+    under_lock(session, place, task, &request, checks, Some(&shown))
+}
+
 pub(super) fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> {
     let observed = folder.observe(checks);
     observed.map_err(|error| fact(folder.task(), &error))

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::names::TaskPath;
+use crate::diagnostic::NextStep;
+use crate::digest::Digest;
+use crate::names::{ArtifactName, LoopName, TaskPath};
 use crate::report::{Answer, TaskRow};
 use crate::workflow::Resolved;
 
@@ -13,6 +15,69 @@ pub struct Board {
     pub phases: Vec<String>,
     /// Each task before its sub-tasks.
     pub rows: Vec<TaskRow>,
+}
+
+/// What a task has submitted and a person is to decide about.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The task.
+    pub task: TaskPath,
+    /// Where it stands.
+    pub state: String,
+    /// Who submitted it.
+    pub by: String,
+    /// When, in UTC.
+    pub since: String,
+    /// What was submitted.
+    pub artifacts: Vec<Submitted>,
+    /// Where an approval leads, and the commands that are possible there.
+    pub to: Option<String>,
+    /// The commands that are possible once it is approved.
+    pub next: Vec<NextStep>,
+    /// Why the page cannot approve it.
+    pub refused: Option<Answer>,
+    /// What tells this submission and these bytes from all others.
+    pub shown: Digest,
+}
+
+/// One submitted artifact.
+#[derive(Clone, Debug)]
+pub struct Submitted {
+    /// Its name.
+    pub name: ArtifactName,
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// When it was last kept with other bytes, and these.
+    pub before: Option<(String, Vec<u8>)>,
+}
+
+/// What somebody does on a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Grants the approval that was shown.
+    Approve {
+        /// The task.
+        task: TaskPath,
+        /// What was shown.
+        shown: Digest,
+    },
+    /// Turns it down.
+    Reject {
+        /// The task.
+        task: TaskPath,
+        /// What was shown.
+        shown: Digest,
+        /// Why.
+        reason: String,
+    },
+    /// Moves a task to the archive; all that are over without one.
+    Archive(Option<TaskPath>),
+    /// Brings a task back from the archive.
+    Restore(TaskPath),
+    /// Pauses a loop.
+    Pause(LoopName),
 }
 
 /// What a page or the API asks: each is one command, and its answer the command's own.
@@ -68,6 +133,20 @@ pub trait Desk: Send + Sync + 'static {
 
     /// The workflow in force with what the linter finds in it, or why it cannot be had.
     fn workflow(&self, project: usize) -> Result<Resolved, Answer>;
+
+    /// What a task has submitted; nothing where it waits for no approval.
+    fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer>;
+
+    /// The bytes of an artifact, which may lie in the task's folder as a file.
+    fn artifact(
+        &self,
+        project: usize,
+        task: &TaskPath,
+        name: &ArtifactName,
+    ) -> Result<Vec<u8>, Answer>;
+
+    /// Does what a person asks for on a page.
+    fn act(&self, project: usize, deed: &Deed) -> Answer;
 
     /// The answer of the command that the question stands for.
     fn ask(&self, project: usize, question: &Question) -> Answer;

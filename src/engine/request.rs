@@ -27,6 +27,9 @@ pub enum Authority {
     Agent,
     /// Nothing: it may be a program.
     Program,
+    /// A person decided it on the page that a person opened from a terminal. It is enough for
+    /// approvals, and for nothing else that asks for a person.
+    Page,
     /// A person confirmed it at a terminal.
     Person,
 }

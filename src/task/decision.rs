@@ -25,6 +25,7 @@ impl Decision {
                 EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
                 Authority::Person,
             ) => Level::Person,
+            (EntryEvent::Approve | EntryEvent::Reject, Authority::Page) => Level::Page,
             (EntryEvent::Approve | EntryEvent::Reject, _) => Level::Relayed,
             _ => return None,
         };
@@ -39,6 +40,8 @@ impl Decision {
 pub enum Level {
     /// A program relayed the decision.
     Relayed,
+    /// A person decided it on the page that they had opened from a terminal.
+    Page,
     /// A person confirmed it at a terminal.
     Person,
     /// Listed approvers signed it.
@@ -50,6 +53,7 @@ impl Level {
     pub fn word(self) -> &'static str {
         match self {
             Self::Relayed => "relayed",
+            Self::Page => "page",
             Self::Person => "person",
             Self::Signed => "signed",
         }

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use clap::Parser as _;
 
+use super::decisions;
 use crate::cli::Cli;
 use crate::cli::session::Session;
 use crate::cli::workflow_text::WorkflowText;
 use crate::cli::{lint_workflow, status};
-use crate::dashboard::{Board, Desk, Question};
+use crate::dashboard::{Board, Deed, Desk, Pending, Question};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::Action;
+use crate::names::{ArtifactName, TaskPath};
 use crate::report::Answer;
 use crate::workflow::Resolved;
 
@@ -34,9 +37,9 @@ impl Rooms {
     }
 
     /// The answer of a command, as if it had been called about the project.
-    fn answer(&self, project: usize, words: &[String]) -> Answer {
+    fn answer(&self, project: usize, words: &[&str]) -> Answer {
         let program = std::iter::once("automaton");
-        let called = program.chain(words.iter().map(String::as_str));
+        let called = program.chain(words.iter().copied());
         match Cli::try_parse_from(called) {
             Ok(cli) => cli
                 .command
@@ -67,7 +70,47 @@ impl Desk for Rooms {
         Ok(studied)
     }
 
+    fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer> {
+        decisions::pending(&self.sessions[project], task)
+    }
+
+    fn artifact(
+        &self,
+        project: usize,
+        task: &TaskPath,
+        name: &ArtifactName,
+    ) -> Result<Vec<u8>, Answer> {
+        decisions::artifact(&self.sessions[project], task, name)
+    }
+
+    fn act(&self, project: usize, deed: &Deed) -> Answer {
+        let session = &self.sessions[project];
+        let done = match deed {
+            Deed::Approve { task, shown } => {
+                decisions::decide(session, task, Action::Approve, *shown)
+            }
+            Deed::Reject {
+                task,
+                shown,
+                reason,
+            } => decisions::reason(reason).and_then(|reason| {
+                decisions::decide(session, task, Action::Reject { reason }, *shown)
+            }),
+            Deed::Archive(None) => return self.answer(project, &["cleanup-done"]),
+            Deed::Archive(Some(task)) => {
+                return self.answer(project, &["cleanup-done", "--task", &task.to_string()]);
+            }
+            Deed::Restore(task) => {
+                return self.answer(project, &["cleanup-done", "--restore", &task.to_string()]);
+            }
+            Deed::Pause(name) => return self.answer(project, &["loop", "pause", name.as_str()]),
+        };
+        done.unwrap_or_else(|refused| refused)
+    }
+
     fn ask(&self, project: usize, question: &Question) -> Answer {
-        self.answer(project, &question.words())
+        let words = question.words();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.answer(project, &words)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use maud::{Markup, PreEscaped, html};
 
 use super::{Filter, Room};
-use crate::diagnostic::{Diagnostic, Ending, Severity};
+use crate::diagnostic::{Counterexample, Diagnostic, Ending, Severity};
 use crate::digest::Digest;
 use crate::report::Answer;
 use crate::report::graph::{Layout, Marks, TooLarge, svg_inline};
@@ -97,8 +97,10 @@ fn picture(
     standing: Standing,
     found: Option<&Diagnostic>,
 ) -> Markup {
+    let path = found.and_then(|found| found.counterexample.as_deref());
     let marks = Marks {
-        path: found.map(|found| states(model, found)).unwrap_or_default(),
+        refused: path.is_some_and(|path| matches!(path.ending, Ending::Refused(_))),
+        path: path.map(|path| states(model, path)).unwrap_or_default(),
         standing,
         ..Marks::default()
     };
@@ -137,18 +139,11 @@ fn finding(found: &Diagnostic, number: usize, is_picked: bool, to: &str) -> Mark
     }
 }
 
-/// The states of a finding's path; one that leads round ends where it began to.
-fn states(model: &Model, found: &Diagnostic) -> Vec<State> {
-    let Some(path) = &found.counterexample else {
-        return Vec::new();
-    };
+/// The states of a path; one that leads round ends where it began to.
+fn states(model: &Model, path: &Counterexample) -> Vec<State> {
     let steps = path.steps.iter().map(|step| &step.to);
-    let mut names: Vec<_> = std::iter::once(&path.start).chain(steps).collect();
-    if matches!(path.ending, Ending::Refused(_)) {
-        names.pop();
-    }
-    let known = names.into_iter().filter_map(|name| model.state_named(name));
-    known.collect()
+    let names = std::iter::once(&path.start).chain(steps);
+    names.filter_map(|name| model.state_named(name)).collect()
 }
 
 #[cfg(test)]
