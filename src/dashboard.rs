@@ -1,6 +1,8 @@
 //! The page in a browser: it asks the program, shows what it answers, and decides nothing itself.
 
+mod api;
 mod board;
+mod decisions;
 mod desk;
 mod diff;
 mod live;
@@ -11,9 +13,8 @@ mod security;
 mod server;
 mod token;
 mod views;
+mod workflow;
 
 pub use desk::{Board, Deed, Desk, Pending, Question, Submitted};
-pub use diff::{changes, diff};
-pub use markdown::markdown;
 pub use server::{Served, serve};
 pub use token::Token;

@@ -186,6 +186,16 @@ pub(super) fn examined(text: &WorkflowText, tasks: Option<&Namespace>) -> Resolv
     lint::examine(&text.source, text.origin, &around)
 }
 
+/// The workflow in force, and what the linter finds about it.
+#[cfg(feature = "dashboard")]
+pub(super) fn study(session: &Session) -> Result<Resolved, Answer> {
+    let text = WorkflowText::in_force(session).map_err(Answer::refused)?;
+    let mut studied = examined(&text, None);
+    let shown = |found: &Diagnostic| found.severity > Severity::Pedantic;
+    studied.findings.retain(shown);
+    Ok(studied)
+}
+
 /// The text that a finding stands in.
 fn file(found: &Diagnostic) -> String {
     match &found.place {

@@ -131,8 +131,8 @@ pub trait Desk: Send + Sync + 'static {
     /// Where tasks stand, or why that cannot be told.
     fn board(&self, project: usize) -> Result<Board, Answer>;
 
-    /// The workflow in force with what the linter finds in it, or why it cannot be had.
-    fn workflow(&self, project: usize) -> Result<Resolved, Answer>;
+    /// The workflow, and all that the linter finds about it.
+    fn study(&self, project: usize) -> Result<Resolved, Answer>;
 
     /// What a task has submitted; nothing where it waits for no approval.
     fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer>;

@@ -6,15 +6,18 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use maud::Markup;
 use serde::Deserialize;
 
-use super::live;
 use super::page::page;
 use super::security::{cookie_name, guard, may_decide};
 use super::server::Site;
 use super::views::{self, Filter, Room, View};
+use super::{api, decisions, live};
+use crate::diagnostic::Exit;
+use crate::engine::topics::NO_SUCH_TASK;
+use crate::report::Answer;
 use crate::report::graph::SVG_STYLE;
 
 /// How large the body of a request may be, in bytes: a reason and a few names.
@@ -34,7 +37,11 @@ pub(super) fn router(site: Site) -> Router {
             "/script.js",
             get(|| asset("text/javascript", include_str!("script.js"))),
         )
+        .route("/p/{project}/decide", post(decisions::decide))
+        .route("/p/{project}/do", post(decisions::act))
         .route("/p/{project}/{*view}", get(view))
+        .route("/api/v1/projects", get(api::projects))
+        .route("/api/v1/{project}/{*question}", get(api::answer))
         .fallback(|| async { missing() })
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn_with_state(site.clone(), guard))
@@ -96,11 +103,9 @@ async fn view(
     let decides = may_decide(&site, &headers);
     off_thread(move || {
         let room = Room::new(&site, number, decides);
-        let (found, main) = view.main(&room, &filter);
-        let status = if found {
-            StatusCode::OK
-        } else {
-            StatusCode::NOT_FOUND
+        let (status, main) = match view.main(&room, &filter) {
+            Ok(main) => (StatusCode::OK, main),
+            Err(answer) => (status_of(&answer), views::refused(&answer)),
         };
         shown(
             status,
@@ -110,18 +115,29 @@ async fn view(
     .await
 }
 
-fn number_of(site: &Site, project: &str) -> Option<usize> {
+/// How HTTP says what an exit code says.
+pub(super) fn status_of(answer: &Answer) -> StatusCode {
+    match answer.exit {
+        Exit::Done => StatusCode::OK,
+        _ if answer.code == NO_SUCH_TASK.code => StatusCode::NOT_FOUND,
+        Exit::Usage => StatusCode::BAD_REQUEST,
+        Exit::Io => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::CONFLICT,
+    }
+}
+
+pub(super) fn number_of(site: &Site, project: &str) -> Option<usize> {
     let mut names = site.desk.projects().iter();
     names.position(|(name, _)| name == project)
 }
 
-fn missing() -> Response {
+pub(super) fn missing() -> Response {
     let why = "there is no such page\n  next: open /\n";
     (StatusCode::NOT_FOUND, why).into_response()
 }
 
 /// Looks at files apart from the thread that serves. A look that fails shows nothing.
-async fn off_thread(look: impl FnOnce() -> Response + Send + 'static) -> Response {
+pub(super) async fn off_thread(look: impl FnOnce() -> Response + Send + 'static) -> Response {
     match tokio::task::spawn_blocking(look).await {
         Ok(response) => response,
         Err(_) => {
@@ -131,7 +147,7 @@ async fn off_thread(look: impl FnOnce() -> Response + Send + 'static) -> Respons
     }
 }
 
-fn shown(status: StatusCode, markup: &Markup) -> Response {
+pub(super) fn shown(status: StatusCode, markup: &Markup) -> Response {
     let kind = [(CONTENT_TYPE, "text/html; charset=utf-8")];
     (status, kind, markup.0.clone()).into_response()
 }

@@ -19,7 +19,7 @@ use super::desk::Desk;
 use super::live::Watched;
 use super::routes;
 use super::token::{Pass, Token};
-use super::views::Layouts;
+use super::workflow::Layouts;
 
 /// How many connections are held at once; a browser holds six.
 const MOST_CONNECTIONS: usize = 64;

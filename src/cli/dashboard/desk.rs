@@ -7,10 +7,8 @@ use clap::Parser as _;
 use super::decisions;
 use crate::cli::Cli;
 use crate::cli::session::Session;
-use crate::cli::workflow_text::WorkflowText;
 use crate::cli::{lint_workflow, status};
 use crate::dashboard::{Board, Deed, Desk, Pending, Question};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::Action;
 use crate::names::{ArtifactName, TaskPath};
 use crate::report::Answer;
@@ -45,7 +43,7 @@ impl Rooms {
                 .command
                 .run(&self.sessions[project])
                 .unwrap_or_else(|refused| refused),
-            Err(error) => Answer::refused(Diagnostic::call(
+            Err(error) => Answer::refused(crate::diagnostic::Diagnostic::call(
                 &crate::cli::output::USAGE,
                 format!("refused: {}", error.kind()),
             )),
@@ -62,12 +60,8 @@ impl Desk for Rooms {
         status::board(&self.sessions[project])
     }
 
-    fn workflow(&self, project: usize) -> Result<Resolved, Answer> {
-        let text = WorkflowText::in_force(&self.sessions[project]).map_err(Answer::refused)?;
-        let mut studied = lint_workflow::examined(&text, None);
-        let told = |found: &Diagnostic| found.severity > Severity::Pedantic;
-        studied.findings.retain(told);
-        Ok(studied)
+    fn study(&self, project: usize) -> Result<Resolved, Answer> {
+        lint_workflow::study(&self.sessions[project])
     }
 
     fn pending(&self, project: usize, task: &TaskPath) -> Result<Option<Pending>, Answer> {

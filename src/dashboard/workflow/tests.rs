@@ -28,7 +28,7 @@ fn studied(text: &str) -> Resolved {
 }
 
 fn page(text: &str, standing: Standing, picked: Option<usize>) -> String {
-    drawn(
+    workflow(
         &studied(text),
         &Layouts::default(),
         standing,
@@ -67,9 +67,9 @@ fn the_path_of_a_finding_is_drawn_and_told() {
         .position(|found| found.counterexample.is_some());
     let page = page(TRAP, Standing::new(), Some(picked.expect("a path")));
     assert_snapshot!(states_of(&page).join("\n"), @r#"
-     path" role="img" aria-label="plan, step 1 of the path"
-    " role="img" aria-label="build"
-     success" role="img" aria-label="done, where tasks are complete"
+    path" role="img" aria-label="plan, step 1 of the path"
+    path" role="img" aria-label="build, step 2 of the path, where the last is refused"
+    success" role="img" aria-label="done, where tasks are complete"
     "#);
     let (_, findings) = page.split_once("</svg>").expect("a picture");
     assert_snapshot!(findings, @r#"

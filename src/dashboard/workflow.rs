@@ -5,28 +5,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Filter, Room};
 use crate::diagnostic::{Counterexample, Diagnostic, Ending, Severity};
 use crate::digest::Digest;
-use crate::report::Answer;
 use crate::report::graph::{Layout, Marks, TooLarge, svg_inline};
 use crate::workflow::{Model, Resolved, State};
 
 /// How many tasks stand in a state, and the address that lists them.
-type Standing = BTreeMap<State, (usize, String)>;
+pub(super) type Standing = BTreeMap<State, (usize, String)>;
 
 type Laid = Arc<Result<Layout, TooLarge>>;
 
 /// The layouts that were made last, by the digest of their workflow.
 #[derive(Debug, Default)]
-pub(in crate::dashboard) struct Layouts(Mutex<Vec<(Digest, Laid)>>);
+pub(super) struct Layouts(Mutex<Vec<(Digest, Laid)>>);
 
 /// How many layouts are kept.
 const KEPT: usize = 8;
 
 impl Layouts {
     /// The layout of a workflow, made once.
-    pub(super) fn of(&self, model: &Model) -> Arc<Result<Layout, TooLarge>> {
+    fn of(&self, model: &Model) -> Arc<Result<Layout, TooLarge>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = kept.iter().find(|(digest, _)| *digest == model.digest) {
             return Arc::clone(known);
@@ -38,31 +36,9 @@ impl Layouts {
     }
 }
 
-/// The page.
-pub(super) fn workflow(room: &Room<'_>, filter: &Filter) -> Result<Markup, Answer> {
-    let studied = room.workflow()?;
-    let mut standing = Standing::new();
-    if let (Some(model), Ok(board)) = (&studied.model, room.board()) {
-        let names = board.rows.iter().filter_map(|row| row.state.as_ref());
-        for state in names.filter_map(|name| model.state_named(name)) {
-            let phase = &model.phase(state.phase).name;
-            let list = || (0, room.to(&format!("board?phase={phase}")));
-            standing.entry(state).or_insert_with(list).0 += 1;
-        }
-    }
-    let to = room.to("workflow");
-    Ok(drawn(
-        &studied,
-        room.layouts(),
-        standing,
-        filter.finding,
-        &to,
-    ))
-}
-
-/// The content: the picture, also of a workflow that is wrong but can be read, and the findings.
+/// The page: the picture, also of a workflow that is wrong but can be read, and the findings.
 /// `picked` is the number of the finding whose path is drawn, `to` the address of the page.
-fn drawn(
+pub(super) fn workflow(
     studied: &Resolved,
     layouts: &Layouts,
     standing: Standing,
