@@ -186,11 +186,13 @@ fn what_others_did_between_two_ticks_halts_the_loop_before_the_harness_runs() {
         ground.commit();
     };
     let source = |ground: &Ground| ground.project.write("src/a.rs", "fn b() {}\n");
-    let deeds: [(&dyn Fn(&Ground), &str); 2] = [
-        (&commit, "there are commits that the loop did not make"),
-        (&source, "files outside `file_scope` changed: src/a.rs"),
-    ];
-    for (deed, why) in deeds {
+    for (deed, why) in [
+        (
+            commit as fn(&Ground),
+            "there are commits that the loop did not make",
+        ),
+        (source, "files outside `file_scope` changed: src/a.rs"),
+    ] {
         let ground = Ground::new();
         ground.create("docs", &ground.plan("echo more >> docs/a.md"));
         assert_eq!(ground.tick("docs").exit, 0);

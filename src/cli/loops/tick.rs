@@ -288,18 +288,14 @@ impl Tick<'_> {
         // claim that is gone already needs no word.
         let freed = step::take(&ground.session, &ground.place, task, Action::Release, false).err();
         let freed = freed.filter(|refused| refused.exit != Exit::Refused);
-        // A step of the task is no change that the loop made to the project.
-        let seen = ground
-            .looks
-            .look()
-            .map_err(|problem| unmeasured(&problem))?;
         let (state, ()) = self.change(|state| {
             let ending = turn::Ending {
                 seconds: watch.elapsed().as_secs(),
                 used: done.used,
                 unmetered: done.unmetered.clone(),
                 score: done.score,
-                seen: Some(seen),
+                // What a step of the task writes since is not measured.
+                seen: Some(after),
                 at: clock::now(),
             };
             turn::end(state, ending);

@@ -137,7 +137,7 @@ impl Ground {
             .came_to(&child.wait_with_output().expect("it ends"))
     }
 
-    pub fn tell(&self, child: &Child, signal: &str) {
+    pub fn tell(child: &Child, signal: &str) {
         let words = [format!("-{signal}"), child.id().to_string()];
         let told = Command::new("kill").args(words).status().expect("it runs");
         assert!(told.success());

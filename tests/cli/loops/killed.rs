@@ -62,7 +62,7 @@ fn a_tick_that_is_told_to_end_ends_its_harness_and_says_so() {
     ground.create("docs", &ground.plan("touch docs/begun; sleep 60"));
     let child = ground.begin("docs");
     ground.wait_for("docs/begun");
-    ground.tell(&child, "TERM");
+    Ground::tell(&child, "TERM");
     assert_snapshot!(ground.end(child), @"
     exit 1
     --- stderr

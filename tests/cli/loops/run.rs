@@ -41,7 +41,7 @@ fn a_signal_ends_the_tick_and_then_the_run() {
     ground.create("docs", &ground.plan("touch docs/begun; sleep 60"));
     let child = ground.call("loop run docs");
     ground.wait_for("docs/begun");
-    ground.tell(&child, "TERM");
+    Ground::tell(&child, "TERM");
     assert_snapshot!(ground.end(child), @"
     exit 0
     docs: told to end
