@@ -191,7 +191,7 @@ impl LoopFolder {
         let (end, mut state) = self.recover()?;
         let (answer, note) = change(&mut state)?;
         if let Some(note) = note {
-            self.commit(Some(end), &state, note)?;
+            self.commit(Some(&end), &state, note)?;
         }
         Ok((state, answer))
     }
@@ -278,7 +278,7 @@ impl LoopFolder {
         }
     }
 
-    fn commit(&self, end: Option<End>, state: &State, note: Note) -> Result<(), LoopError> {
+    fn commit(&self, end: Option<&End>, state: &State, note: Note) -> Result<(), LoopError> {
         let bytes = document(state);
         match self.dir.unlink(STAGED) {
             Err(error) if !error.is_missing() => return Err(error.into()),
@@ -287,7 +287,7 @@ impl LoopFolder {
         self.dir.create_new(STAGED, &bytes)?;
         let entry = Entry {
             v: VERSION,
-            seq: end.as_ref().map_or(1, |end| end.last.seq + 1),
+            seq: end.map_or(1, |end| end.last.seq + 1),
             at: clock::now(),
             name: self.name.clone(),
             event: note.event,
@@ -295,11 +295,11 @@ impl LoopFolder {
             iteration: state.iteration_count,
             note: note.note,
             state: Digest::of(&bytes),
-            prev: end.as_ref().map(|end| end.digest),
+            prev: end.map(|end| end.digest),
         };
         let mut line = serde_json::to_vec(&entry).unwrap_or_default();
         line.push(b'\n');
-        let sound = end.as_ref().map_or(0, |end| end.sound);
+        let sound = end.map_or(0, |end| end.sound);
         let appended = self.dir.append(JOURNAL, sound, &line);
         appended.map_err(|failed| failed.error)?;
         self.dir.rename(STAGED, &self.dir, STATE)?;

@@ -25,8 +25,10 @@ fn an_artifact_reads_like_a_document() {
     <div class="markdown"><h3>Plan</h3>
     <p>Do <em>this</em>, see <a rel="noopener noreferrer nofollow" href="https://a.example/x">https://a.example/x</a>.</p>
     <ul>
-    <li>☑ one</li>
-    <li>☐ two</li>
+    <li>☑ one
+    </li>
+    <li>☐ two
+    </li>
     </ul>
     <table>
     <thead>
