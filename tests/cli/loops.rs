@@ -147,7 +147,7 @@ fn a_change_that_is_too_much_halts_the_loop() {
             json!({"command": ["true"], "time_limit": "1m", "tests": ["docs/test.md"]});
         ground.create("docs", &plan);
         let run = ground.tick("docs");
-        let expected = format!("halted: the loop `docs`  [loop-halted]\n  {why}\n");
+        let expected = format!("halted: the loop `docs`  [loop-tripped]\n  {why}\n");
         assert_eq!(
             (
                 run.exit,

@@ -87,6 +87,7 @@ fn the_overview_lists_the_commands() {
       transition                Move a task one step, if the workflow allows it
       approve                   Approve what a task has submitted
       status                    Show where tasks stand, what may happen next, and who must do it
+      dashboard                 Show in a browser where tasks stand, and decide there
       audit                     Check every task: records, steps, approvals and folders
       log                       Show what happened to a task, or to all of them in the order of time
       reject                    Turn down what a task has submitted

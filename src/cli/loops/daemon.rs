@@ -113,7 +113,7 @@ fn follow(
         };
         let code = answer["code"].as_str().unwrap_or("no-answer").to_owned();
         let next = match (answer["ok"].as_bool(), code.as_str()) {
-            (_, "halted" | "loop-halted" | "complete") => return Ok(End::StandsStill(answer)),
+            (_, "halted" | "loop-tripped" | "complete") => return Ok(End::StandsStill(answer)),
             (Some(true), _) if answer["gate"] == "status" && answer["status"] != "paused" => {
                 return Ok(End::StandsStill(answer));
             }

@@ -9,7 +9,7 @@ pub(in crate::cli) const ALL: &[&Topic] = &[
     &LOOP_UNTRACKED,
     &LOOP_DAMAGED,
     &LOOP_PLAN,
-    &LOOP_HALTED,
+    &LOOP_TRIPPED,
     &LOOP_NOT_HALTED,
     &LOOP_STILL_HELD,
     &LOOP_NOT_PAUSED,
@@ -73,8 +73,8 @@ pub(in crate::cli) static LOOP_PLAN: Topic = Topic {
 };
 
 /// A brake that a tick ran into.
-pub(in crate::cli) static LOOP_HALTED: Topic = Topic {
-    code: "loop-halted",
+pub(in crate::cli) static LOOP_TRIPPED: Topic = Topic {
+    code: "loop-tripped",
     severity: Severity::Error,
     exit: Exit::Refused,
     summary: "what a tick did tripped a brake, and the loop is halted",
