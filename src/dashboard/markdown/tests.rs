@@ -1,5 +1,10 @@
 //! What hostile artifacts come to.
 
+#![expect(
+    clippy::format_collect,
+    reason = "a text is shorter so, and only made for a test"
+)]
+
 use std::time::Duration;
 
 use insta::assert_snapshot;

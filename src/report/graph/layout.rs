@@ -97,12 +97,12 @@ impl Layout {
         let states = model.states();
         let states = states.map(|state| (state, area(&graph, &state_id(state))));
         let boxed = |phase: &PhaseId| model.phase(*phase).approval.is_some();
-        let boxes = model.phase_ids().filter(boxed);
-        let boxes = boxes.map(|phase| (phase, area(&graph, &box_id(phase))));
+        let phases = model.phase_ids().filter(boxed);
+        let phases = phases.map(|phase| (phase, area(&graph, &box_id(phase))));
         let mut layout = Self {
             width: 0.0,
             height: 0.0,
-            boxes: boxes.collect(),
+            boxes: phases.collect(),
             states: states.collect(),
             start: area(&graph, START),
             arrows: Vec::new(),
