@@ -14,6 +14,7 @@ mod genericity;
 mod guards;
 mod layers;
 mod lifecycle;
+mod loop_runs;
 mod orders;
 mod page;
 mod properties;

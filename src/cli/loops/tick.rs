@@ -280,10 +280,7 @@ impl Tick<'_> {
             at: clock::now(),
         };
         let begun = turn::begin(state, beginning).is_ok();
-        (
-            begun,
-            begun.then(|| (Event::Begin, Some(task.to_string()))),
-        )
+        (begun, begun.then(|| (Event::Begin, Some(task.to_string()))))
     }
 
     /// Puts on record what came of the tick, and answers with it.
