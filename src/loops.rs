@@ -6,6 +6,7 @@ pub mod drift;
 pub mod harness;
 pub mod held;
 mod journal;
+pub mod late;
 pub mod meter;
 mod money;
 pub mod pace;

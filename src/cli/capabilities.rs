@@ -39,7 +39,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         (name, offers(&tree, command, argument))
     };
     let features: Vec<(&str, bool)> = FEATURES.iter().map(has).collect();
-    let levels = [Level::Relayed, Level::Person, Level::Signed].map(Level::word);
+    let levels = [Level::Relayed, Level::Page, Level::Person, Level::Signed].map(Level::word);
     let commands: Vec<(String, String)> = tree.get_subcommands().map(described).collect();
     let platform = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let git = Git::at(".").version();
@@ -98,7 +98,7 @@ fn described(command: &Command) -> (String, String) {
 fn page(
     platform: &str,
     features: &[(&str, bool)],
-    levels: [&str; 3],
+    levels: [&str; 4],
     commands: &[(String, String)],
     git: Option<&str>,
     [asks, verifies]: [bool; 2],

@@ -6,6 +6,7 @@ mod check_gate;
 mod create;
 mod daemon;
 mod failures;
+pub(super) mod late;
 mod log;
 mod pause;
 pub(super) mod schedule;
@@ -32,13 +33,13 @@ enum Action {
     Create(create::Args),
     CheckGate(check_gate::Args),
     Tick(tick::Args),
+    Run(daemon::Args),
+    Schedule(schedule::Args),
     Pause(pause::Pause),
     Resume(pause::Resume),
     Approve(approve::Args),
     Status(status::Args),
     Log(log::Args),
-    Run(daemon::Args),
-    Schedule(schedule::Args),
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
@@ -46,13 +47,13 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         Action::Create(args) => create::run(args, session),
         Action::CheckGate(args) => check_gate::run(args, session),
         Action::Tick(args) => tick::run(args, session),
+        Action::Run(args) => daemon::run(args, session),
+        Action::Schedule(args) => schedule::run(args, session),
         Action::Pause(args) => pause::pause(args, session),
         Action::Resume(args) => pause::resume(args, session),
         Action::Approve(args) => approve::run(args, session),
         Action::Status(args) => status::run(args, session),
         Action::Log(args) => log::run(args, session),
-        Action::Run(args) => daemon::run(args, session),
-        Action::Schedule(args) => schedule::run(args, session),
     }
 }
 

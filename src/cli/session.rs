@@ -7,6 +7,7 @@ use super::output::USAGE;
 use super::progress::Progress;
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::digest::Digest;
 use crate::engine::Authority;
 use crate::environment::Environment;
 use crate::names::{ActorName, NameError};
@@ -35,6 +36,14 @@ pub(super) struct Session {
     pub(super) global: Global,
     pub(super) environment: Environment,
     called: Vec<String>,
+    page: Option<Page>,
+}
+
+/// A call that a person makes on the dashboard's page, which only a terminal could open.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    /// The digest of what the page showed them; nothing where it is only asked what that is.
+    pub(super) seen: Option<Digest>,
 }
 
 /// A project with the workflow and the settings that are in force there.
@@ -75,7 +84,20 @@ impl Session {
             global,
             environment,
             called,
+            page: None,
         }
+    }
+
+    /// The same call, made on a page that has shown what `seen` is the digest of.
+    #[cfg(feature = "dashboard")]
+    pub(super) fn on_page(mut self, seen: Option<Digest>) -> Self {
+        self.page = Some(Page { seen });
+        self
+    }
+
+    /// The page that the call is made on, if it is on one.
+    pub(super) fn page(&self) -> Option<&Page> {
+        self.page.as_ref()
     }
 
     /// The words of the call.

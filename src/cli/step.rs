@@ -5,6 +5,7 @@ use super::effects::{foretold, made, taken};
 use super::refusals::{locked, moved_on, uncommitted};
 use super::session::{Place, Session};
 use crate::approval::Preview;
+use crate::digest::Digest;
 use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topics};
 use crate::names::TaskPath;
 use crate::report::Answer;
@@ -107,7 +108,13 @@ fn step(
         let facts = observe(folder, checks)?;
         let step = engine::judge(model, &facts, &request);
         let step = step.map_err(|found| refused_by(model, &found))?;
-        return Ok(foretold(model, &facts, &step));
+        let foretold = foretold(model, &facts, &step);
+        return Ok(match shown {
+            Some(shown) => foretold
+                .field("seen", seen(&shown).to_string())
+                .field("preview", shown.to_string()),
+            None => foretold,
+        });
     }
     under_lock(session, place, task, &request, checks, shown.as_ref())
 }
@@ -230,14 +237,26 @@ fn authorise(
         _ => return Ok(None),
     };
     // Nobody is asked about a step that would be refused for another reason anyway.
+    let authority = match session.page() {
+        Some(_) => Authority::Page,
+        None => Authority::Person,
+    };
     let by_person = Request {
-        authority: Authority::Person,
+        authority,
         ..request.clone()
     };
     let step = engine::judge(model, facts, &by_person);
     let step: Step = step.map_err(|found| refused_by(model, &found))?;
     let preview = confirm::preview(model, facts, request, &step)
         .map_err(|error| fact(facts.task(), &error))?;
+    if let Some(page) = session.page() {
+        // What is decided has to be what the page showed.
+        if !dry_run && page.seen != Some(seen(&preview)) {
+            return Err(moved_on(facts.task()));
+        }
+        request.authority = authority;
+        return Ok(Some(preview));
+    }
     let confirmed = if dry_run {
         confirm::could_ask(session)
     } else {
@@ -251,8 +270,13 @@ fn authorise(
         }
         Answer::refused(found).field("task", facts.task().to_string())
     })?;
-    request.authority = Authority::Person;
+    request.authority = authority;
     Ok(Some(preview))
+}
+
+/// The digest of what a person was shown.
+fn seen(preview: &Preview) -> Digest {
+    Digest::of(preview.to_string().as_bytes())
 }
 
 /// Runs the commands that the step's guards ask for, without the lock: they may take minutes.

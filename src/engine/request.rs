@@ -29,6 +29,15 @@ pub enum Authority {
     Program,
     /// A person confirmed it at a terminal.
     Person,
+    /// A person confirmed it on a page that was opened with a word which only a terminal showed.
+    Page,
+}
+
+impl Authority {
+    /// Whether a person decided, as far as that can be known.
+    pub fn is_person(self) -> bool {
+        matches!(self, Self::Person | Self::Page)
+    }
 }
 
 /// What is asked.

@@ -59,6 +59,7 @@ fn details(entry: &Entry) -> Vec<String> {
             (Level::Signed, Some(one)) => format!("signed by {} with {}", one.signer, one.key),
             (Level::Signed, None) => "the signatures before it are enough".to_owned(),
             (Level::Person, _) => "a person confirmed it at a terminal".to_owned(),
+            (Level::Page, _) => "a person confirmed it on the dashboard's page".to_owned(),
             (Level::Relayed, _) => "a program relayed it".to_owned(),
         });
     }

@@ -108,7 +108,7 @@ pub(super) fn replay(
 
 fn by_person(entry: &Entry) -> bool {
     let level = entry.approval.as_ref().map(|decision| decision.level);
-    matches!(level, Some(Level::Person | Level::Signed))
+    matches!(level, Some(Level::Page | Level::Person | Level::Signed))
 }
 
 /// Whose claim the entry was made against, in words.

@@ -25,6 +25,10 @@ impl Decision {
                 EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
                 Authority::Person,
             ) => Level::Person,
+            (
+                EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
+                Authority::Page,
+            ) => Level::Page,
             (EntryEvent::Approve | EntryEvent::Reject, _) => Level::Relayed,
             _ => return None,
         };
@@ -39,6 +43,8 @@ impl Decision {
 pub enum Level {
     /// A program relayed the decision.
     Relayed,
+    /// A person confirmed it on the dashboard's page.
+    Page,
     /// A person confirmed it at a terminal.
     Person,
     /// Listed approvers signed it.
@@ -50,6 +56,7 @@ impl Level {
     pub fn word(self) -> &'static str {
         match self {
             Self::Relayed => "relayed",
+            Self::Page => "page",
             Self::Person => "person",
             Self::Signed => "signed",
         }

@@ -278,7 +278,9 @@ fn weakness(model: &Model, entry: &Entry) -> Option<String> {
         Approvers::Anyone => level.is_some(),
         // Whether the signatures hold is looked at on its own; turning down takes none.
         Approvers::Signed if entry.event == EntryEvent::Approve => level == Some(Level::Signed),
-        Approvers::Human | Approvers::Signed => level == Some(Level::Person),
+        Approvers::Human | Approvers::Signed => {
+            matches!(level, Some(Level::Page | Level::Person))
+        }
     };
     let found = level.map_or("nothing", Level::word);
     (!enough).then(|| {

@@ -328,13 +328,13 @@ fn what_is_damaged_or_of_unknown_origin_is_refused_and_found_by_audit() {
         assert_eq!(run.exit, 4, "{command}: {run}");
     }
     let state = project.read(".automaton/loops/docs/.state.loop");
-    let forged = state.replace("\"iteration_count\": 0", "\"iteration_count\": -0");
+    let forged = state.replace("\"resumed_count\": 0", "\"resumed_count\": 3");
     assert_ne!(forged, state);
     project.write(".automaton/loops/docs/.state.loop", &forged);
     assert_snapshot!(project.run("audit"), @"
     exit 6
     loops/docs
-      error[loop-damaged] .automaton/loops/docs/.state.loop: invalid type: floating point `-0.0`, expected u64 at line 5 column 23
+      error[loop-damaged] .automaton/loops/docs/.state.loop: it is not what its journal says; somebody changed it
 
     loops/rogue
       error[loop-untracked] .automaton/loops/rogue/: `rogue` has no `.state.loop`
@@ -344,7 +344,7 @@ fn what_is_damaged_or_of_unknown_origin_is_refused_and_found_by_audit() {
     assert_snapshot!(project.run("loop pause docs"), @"
     exit 6
     --- stderr
-    refused: .automaton/loops/docs/.state.loop: invalid type: floating point `-0.0`, expected u64 at line 5 column 23  [loop-damaged]
+    refused: .automaton/loops/docs/.state.loop: it is not what its journal says; somebody changed it  [loop-damaged]
     ");
     project.write(".automaton/loops/docs/.state.loop", &format!("{state}}}"));
     assert_snapshot!(project.run("loop status docs"), @"

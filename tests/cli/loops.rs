@@ -2,6 +2,7 @@
 
 mod ground;
 mod killed;
+mod late;
 mod run;
 mod schedule;
 
@@ -22,13 +23,13 @@ fn a_tick_runs_the_harness_once_and_takes_the_steps_that_need_no_person() {
     let run = ground.tick("docs");
     assert_snapshot!(run, @"
     exit 0
-    docs: iteration 1 on guide: 1 files and 1 lines changed, moved to polish
+    docs: iteration 1 on guide: 1 file and 1 line changed, moved to polish
       next: automaton status guide
     ");
     assert_snapshot!(ground.journal("docs"), @"
     create 0 
     begin 1 guide
-    end 1 1 files and 1 lines changed, moved to polish
+    end 1 1 file and 1 line changed, moved to polish
     ");
     assert_eq!(ground.project.state("guide"), "polish\n");
     let state = ground.state("docs");
@@ -159,6 +160,13 @@ fn a_change_that_is_too_much_halts_the_loop() {
             (&json!("halted"), &json!("drift_detected"))
         );
         assert_eq!(state["halted_because"], why);
+        assert!(
+            ground
+                .project
+                .run("claims")
+                .stdout
+                .starts_with("no task is claimed\n")
+        );
         // It stands still from now on, and says so without an error.
         let again = ground.tick("docs");
         assert_eq!(
@@ -342,16 +350,16 @@ fn scores_are_kept_and_a_loop_that_gets_no_further_is_halted() {
     let said: Vec<String> = (0..6).map(|_| ground.tick("docs").to_string()).collect();
     assert_snapshot!(said.join(""), @"
     exit 0
-    docs: iteration 1 on guide: 1 files and 1 lines changed, score 2
+    docs: iteration 1 on guide: 1 file and 1 line changed, score 2
       next: automaton status guide
     exit 0
-    docs: iteration 2 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 2 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
-    docs: iteration 3 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 3 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
-    docs: iteration 4 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 4 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
     docs: the best score was 3 and is 3 after 2 more ticks; it has to grow by 1
@@ -416,7 +424,7 @@ fn a_loop_that_is_paused_while_its_harness_runs_ends_it() {
     create 0 
     begin 1 guide
     pause 1 
-    end 1 loop-interrupted: the loop was paused or halted; its output is in `.automaton/loops/docs/logs/harness.log`, 1 files and 0 lines changed
+    end 1 loop-interrupted: the loop was paused or halted; its output is in `.automaton/loops/docs/logs/harness.log`, 1 file and 0 lines changed
     ");
     assert_snapshot!(ground.tick("docs"), @"
     exit 0

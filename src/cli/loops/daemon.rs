@@ -112,11 +112,6 @@ fn follow(
             return Ok(End::Told);
         };
         let code = answer["code"].as_str().unwrap_or("no-answer").to_owned();
-        if !quiet {
-            let message = answer["message"].as_str().unwrap_or(&code);
-            // Whether anybody reads along changes nothing.
-            let _ = writeln!(std::io::stderr(), "{message}");
-        }
         let next = match (answer["ok"].as_bool(), code.as_str()) {
             (_, "halted" | "loop-halted" | "complete") => return Ok(End::StandsStill(answer)),
             (Some(true), _) if answer["gate"] == "status" && answer["status"] != "paused" => {
@@ -126,6 +121,11 @@ fn follow(
             (Some(true), _) => Next::Tick(cadence.max(IDLE)),
             _ => pace.failed(&code, watch.elapsed()),
         };
+        if !quiet {
+            let message = answer["message"].as_str().unwrap_or(&code);
+            // Whether anybody reads along changes nothing.
+            let _ = writeln!(std::io::stderr(), "{message}");
+        }
         let wait = match next {
             Next::Break => return Ok(End::Broken(code)),
             Next::Tick(wait) => wait,

@@ -123,7 +123,7 @@ impl Tick<'_> {
             ((), cut.map(|note| (Event::Crash, Some(note))))
         })?;
         if let Err(brake) = brakes::standing(&state) {
-            return self.stop(&brake).map(Err);
+            return self.stop(state, &brake, None).map(Err);
         }
         let ground = self.ground()?;
         let chosen = task::choose(
@@ -146,7 +146,7 @@ impl Tick<'_> {
             ..self.since(&ground, &state)?
         };
         if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
-            return self.stop(&brake).map(Err);
+            return self.stop(state, &brake, Some(&task)).map(Err);
         }
         Ok(Ok(Chance {
             ground,
@@ -174,26 +174,15 @@ impl Tick<'_> {
         let (state, begun) = self.change(|state| self.begin(state, &ground, &task))?;
         if !begun {
             // Somebody paused it in the meantime.
-            return self.stop(&brakes::standing(&state).err().unwrap_or_else(halt::paused));
+            let brake = brakes::standing(&state).err().unwrap_or_else(halt::paused);
+            return self.stop(state, &brake, None);
         }
         let watch = Stopwatch::start();
         let done = work::work(self, &ground, &task, &outlook);
-        let answer = self.end(&ground, &task, done, watch);
-        let freed = step::take(
-            &ground.session,
-            &ground.place,
-            &task,
-            Action::Release,
-            false,
-        );
-        answer
-            .map(|answer| released(answer, freed))
-            .map_err(|answer| {
-                answer
-                    .field("loop", name.to_string())
-                    .field("ran", true)
-                    .field("task", task.to_string())
-            })
+        self.end(&ground, &task, done, watch).map_err(|answer| {
+            let answer = answer.field("loop", name.to_string());
+            answer.field("ran", true).field("task", task.to_string())
+        })
     }
 
     fn change<T>(
@@ -304,6 +293,10 @@ impl Tick<'_> {
         } else {
             (Vec::new(), None)
         };
+        // Nobody has to wait for the lease of a loop that is halted, or that ticks again in an hour. A
+        // claim that is gone already needs no word.
+        let freed = step::take(&ground.session, &ground.place, task, Action::Release, false).err();
+        let freed = freed.filter(|refused| refused.exit != Exit::Refused);
         // A step of the task is no change that the loop made to the project.
         let seen = ground
             .looks
@@ -327,7 +320,10 @@ impl Tick<'_> {
             ((), Some(event))
         })?;
         let mut answer = self.report(&state, task, &done, &observed, &steps);
-        answer.warnings.extend(stuck.map(|refused| refused.message));
+        let trouble = stuck.into_iter().chain(freed);
+        answer
+            .warnings
+            .extend(trouble.map(|refused| refused.message));
         match (brake, &done.failure) {
             (Some(brake), _) => {
                 let halted = halt::tripped(self, &brake);
@@ -383,21 +379,27 @@ impl Tick<'_> {
     }
 
     /// A gate is closed before the harness ran.
-    fn stop(&self, brake: &brakes::Brake) -> Result<Answer, Answer> {
-        if brake.halts.is_some() {
-            self.change(|state| ((), Some(halt::halt(state, brake))))?;
-        }
-        let code = if brake.halts.is_some() {
-            "halted"
-        } else {
-            "stands-still"
-        };
+    fn stop(
+        &self,
+        mut state: State,
+        brake: &brakes::Brake,
+        task: Option<&TaskPath>,
+    ) -> Result<Answer, Answer> {
         let name = self.folder.name();
-        let answer = idle(name, code, &brake.why).field("gate", brake.gate);
-        Ok(match brake.halts {
-            Some(reason) => halt::unscheduled(self, answer.field("halt_reason", reason.word())),
-            None => answer,
-        })
+        let Some(reason) = brake.halts else {
+            let answer = idle(name, "stands-still", &brake.why).field("gate", brake.gate);
+            return Ok(answer.field("status", state.status.word()));
+        };
+        (state, ()) = self.change(|state| {
+            // What a halted loop works on stays where it is.
+            state.current_task = task.cloned().or_else(|| state.current_task.take());
+            ((), Some(halt::halt(state, brake)))
+        })?;
+        let answer = idle(name, "halted", &brake.why)
+            .field("gate", brake.gate)
+            .field("status", state.status.word())
+            .field("halt_reason", reason.word());
+        Ok(halt::unscheduled(self, answer))
     }
 }
 
@@ -405,16 +407,6 @@ impl Tick<'_> {
 fn with_fields(mut answer: Answer, other: Answer) -> Answer {
     for (name, value) in other.fields {
         answer.fields.entry(name).or_insert(value);
-    }
-    answer
-}
-
-/// A claim that is gone already needs no word.
-fn released(mut answer: Answer, freed: Result<Answer, Answer>) -> Answer {
-    if let Err(refused) = freed
-        && refused.exit != Exit::Refused
-    {
-        answer.warnings.push(refused.message);
     }
     answer
 }

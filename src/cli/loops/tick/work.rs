@@ -56,10 +56,8 @@ impl Done {
             ));
         }
         if let Some(drift) = &observed.drift {
-            parts.push(format!(
-                "{} files and {} lines changed",
-                drift.files, drift.lines
-            ));
+            let (files, lines) = (of(drift.files, "file"), of(drift.lines, "line"));
+            parts.push(format!("{files} and {lines} changed"));
         }
         if let Some(score) = self.score {
             let score = score.map_or("none".to_owned(), |score| score.to_string());
@@ -70,6 +68,12 @@ impl Done {
         }
         parts.join(", ")
     }
+}
+
+/// So many of a thing, in words.
+fn of(count: u64, thing: &str) -> String {
+    let more = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{more}")
 }
 
 /// Runs the programs of a tick. Whatever goes wrong is a part of what came of it: the iteration has
