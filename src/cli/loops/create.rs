@@ -136,7 +136,9 @@ fn plan(args: &Args) -> Result<Plan, Answer> {
         if args.from_template.is_some() {
             value.as_object_mut().map(|plan| plan.shift_remove("meter"));
             let limits = value["limits"].as_object_mut();
-            limits.map(|limits| limits.retain(|name, _| name != "tokens" && name != "money"));
+            if let Some(limits) = limits {
+                limits.retain(|name, _| name != "tokens" && name != "money");
+            }
         }
     }
     if !args.scope.is_empty() {
