@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub use agents::{AGENTS, AgentVariable};
 pub use sessions::SESSIONS;
 
-use crate::names::{ActorName, NameError};
+use crate::names::{ActorName, LoopName, NameError};
 
 /// What every variable of this program starts with.
 pub const OWN: &str = "AUTOMATON_";
@@ -116,6 +116,7 @@ pub struct Environment {
     cache: Option<PathBuf>,
     agents: Vec<&'static AgentVariable>,
     held: bool,
+    looped: Option<OsString>,
 }
 
 impl Environment {
@@ -157,6 +158,7 @@ impl Environment {
                 .map(own),
             home,
             held: variable(EXEC).is_some(),
+            looped: variable(LOOP),
             agents: AGENTS
                 .iter()
                 .filter(|agent| variable(agent.name).is_some())
@@ -180,6 +182,21 @@ impl Environment {
             project: None,
             ..self.in_folder(folder)
         }
+    }
+
+    /// The same environment within a loop.
+    #[must_use]
+    pub fn in_loop(self, name: &LoopName) -> Self {
+        Self {
+            looped: Some(name.as_str().into()),
+            ..self
+        }
+    }
+
+    /// The loop that runs the caller, if one does; on failure, why `AUTOMATON_LOOP` names none.
+    pub fn looped(&self) -> Result<Option<LoopName>, NameError> {
+        let name = self.looped.as_ref().map(|name| name.to_string_lossy());
+        name.map(|name| name.parse()).transpose()
     }
 
     /// The current folder; nothing where it was deleted or may not be read.

@@ -6,6 +6,7 @@ mod archive;
 mod artifact;
 mod attic;
 mod audit;
+mod bounds;
 pub mod check;
 mod claims;
 mod commit;

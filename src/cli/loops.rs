@@ -6,6 +6,7 @@ mod check_gate;
 mod create;
 mod daemon;
 mod failures;
+mod inside;
 pub(super) mod late;
 mod log;
 mod pause;
@@ -20,6 +21,7 @@ use crate::engine::topics::PERSON_REQUIRED;
 use crate::report::Answer;
 
 pub(super) use audit::audit;
+pub(super) use inside::inside;
 
 /// Let agents run by themselves, with brakes that hold
 #[derive(Debug, clap::Args)]

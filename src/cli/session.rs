@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::digest::Digest;
 use crate::engine::Authority;
 use crate::environment::Environment;
-use crate::names::{ActorName, NameError};
+use crate::names::{ActorName, LoopName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
 use crate::task::root::{Asked, Project, RootError, Settings};
@@ -178,6 +178,18 @@ impl Session {
             ..self.global.clone()
         };
         let environment = self.environment.clone().of_folder(folder);
+        Self::new(global, environment, self.called.clone())
+    }
+
+    /// The same call made by what a loop runs; in a worktree, about the project that is found there.
+    pub(super) fn in_loop(&self, name: &LoopName, worktree: Option<&Path>) -> Self {
+        let mut global = self.global.clone();
+        global.actor.get_or_insert_with(|| name.actor());
+        let mut environment = self.environment.clone().in_loop(name);
+        if let Some(folder) = worktree {
+            (global.project, global.framework) = (None, false);
+            environment = environment.of_folder(folder);
+        }
         Self::new(global, environment, self.called.clone())
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::caller::Caller;
 use crate::clock;
-use crate::engine::edit::{EditFacts, Footing, Override, Visitor};
+use crate::engine::edit::{Bounds, EditFacts, Footing, Override, Visitor};
 use crate::engine::{Fact, FactError};
 use crate::names::{ActorName, TaskPath};
 use crate::task::Namespace;
@@ -17,6 +17,8 @@ pub struct AtWork {
     caller: Caller,
     /// Found out only where a claim makes it matter: it may take reading a file.
     name: OnceCell<Fact<ActorName>>,
+    /// Read once: many files may be asked about.
+    bounds: OnceCell<Fact<Option<Bounds>>>,
 }
 
 impl AtWork {
@@ -26,6 +28,7 @@ impl AtWork {
             namespace,
             caller,
             name: OnceCell::new(),
+            bounds: OnceCell::new(),
         }
     }
 }
@@ -66,5 +69,13 @@ impl EditFacts for AtWork {
 
     fn overriding(&self) -> Fact<Option<Override>> {
         Ok(self.namespace.overrides()?.standing(&clock::now()))
+    }
+
+    fn bounds(&self) -> Fact<Option<Bounds>> {
+        let read = || {
+            let name = self.caller.looped()?;
+            name.map(|name| self.namespace.bounds(&name)).transpose()
+        };
+        self.bounds.get_or_init(read).clone()
     }
 }

@@ -34,6 +34,7 @@ mod initialise;
 mod lint_workflow;
 mod log;
 mod loop_commands;
+mod loop_edits;
 mod loops;
 mod lsp;
 mod nested_checks;

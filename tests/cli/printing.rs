@@ -117,6 +117,7 @@ fn the_overview_lists_the_commands() {
       doctor                    Check the project and this machine, and say what to do about what is wrong
       capabilities              Show what this build and this machine can do
       lsp                       Serve an editor with findings, fixes and explanations for workflow files
+      loop                      Let agents run by themselves, with brakes that hold
 
     Options:
           --project <DIR>

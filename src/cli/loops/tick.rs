@@ -101,12 +101,11 @@ fn begun(
     let Some(_held) = held.map_err(|error| refused(&error))? else {
         return Ok(idle(name, "busy", "another tick of it is under way"));
     };
-    let actor = format!("loop:{name}");
     let tick = Tick {
         session,
         folder,
         plan,
-        actor: actor.parse().map_err(|_| idle(name, "busy", ""))?,
+        actor: name.actor().parse().map_err(|_| idle(name, "busy", ""))?,
     };
     act(&tick)
 }
@@ -225,6 +224,7 @@ impl Tick<'_> {
             }
         };
         let session = self.session.in_worktree(&folder, &self.actor);
+        let session = session.in_loop(self.folder.name(), None);
         let place = session.place()?;
         let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
         Ok(Ground {

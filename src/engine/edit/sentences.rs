@@ -6,6 +6,7 @@ use crate::diagnostic::NextStep;
 use crate::engine::next_steps::{claim, repair, status};
 use crate::names::{StateName, TaskPath};
 use crate::source::Span;
+use crate::workflow::Glob;
 
 /// How many tasks are spoken of one by one.
 const MOST_TASKS: usize = 5;
@@ -72,6 +73,10 @@ pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep
             match why {
                 Why::Idle => steps.push(NextStep::anyone("automaton create-task NAME")),
                 Why::Task(task, trouble) => steps.extend(ways(task, trouble, rules)),
+                Why::OutOfBounds(bounds) => {
+                    let status = format!("automaton loop status {}", bounds.by);
+                    steps.push(NextStep::anyone(status));
+                }
                 Why::Nowhere(_) | Why::Outside(_) => {
                     steps.push(NextStep::anyone("automaton where"));
                 }
@@ -143,6 +148,11 @@ fn sentence(why: &Why, rules: &EditRules) -> String {
              system's folder for temporary files may be written"
         ),
         Why::Guarded(guard) => format!("`{}` is always guarded: {}", guard.path, guard.reason),
+        Why::OutOfBounds(bounds) => format!(
+            "the loop `{}` may change {} and nothing else",
+            bounds.by,
+            listed(&bounds.file_scope)
+        ),
         Why::ProtectedBy(_) => "the workflow protects it in every phase".to_owned(),
         Why::OtherKind(kind) => format!("{kind} stands there; only regular files are written"),
         Why::Links(links) => format!(
@@ -180,8 +190,7 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
             claim.owner, claim.since, claim.until
         ),
         Trouble::OutOfScope(scope) => {
-            let globs: Vec<String> = scope.iter().map(|glob| format!("`{glob}`")).collect();
-            format!("`{task}` is about {} and nothing else", globs.join(", "))
+            format!("`{task}` is about {} and nothing else", listed(scope))
         }
         Trouble::Uncovered(state) => format!("`{task}` is in `{state}`, {}", edited(rules, state)),
         Trouble::SubState(state) => format!(
@@ -216,6 +225,11 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
             "the workflow does not name the file, and says `unknown-files refuse`".to_owned()
         }
     }
+}
+
+fn listed(globs: &[Glob]) -> String {
+    let globs: Vec<String> = globs.iter().map(|glob| format!("`{glob}`")).collect();
+    globs.join(", ")
 }
 
 /// What a state edits, and what it writes, to follow the state.
