@@ -20,4 +20,5 @@ pub mod verifier;
 
 pub use journal::{Entry, Event};
 pub use money::Amount;
+pub(crate) use shelf::lock_worktrees;
 pub use shelf::{LoopError, LoopFolder, Note, TickLock, names};

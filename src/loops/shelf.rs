@@ -5,6 +5,7 @@
 //! whoever changes it next finds out which.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::journal::{self, End, Entry, Event, JOURNAL};
 use super::plan::Plan;
@@ -25,6 +26,8 @@ pub(super) const STAGING: &str = ".state.new";
 pub(super) const LOCK: &str = ".state.lock";
 const TICK: &str = ".state.tick";
 const LOGS: &str = "logs";
+/// How long the making of other worktrees is waited for: a large one takes its time.
+const WORKTREE_WAIT: Duration = Duration::from_mins(5);
 /// The largest file that is read.
 const LIMIT: u64 = 1 << 20;
 /// How many bytes a file of a log holds, and how many are kept besides.
@@ -105,6 +108,14 @@ pub fn names(automaton: &Path) -> Result<Vec<LoopName>, FsError> {
     Ok(items.filter_map(|item| item.name.parse().ok()).collect())
 }
 
+/// Waits for the right to make a worktree: Git reads those that are half made, and fails.
+pub(crate) fn lock_worktrees(automaton: &Path, waiter: &Waiter) -> Result<LockFile, LoopError> {
+    // Beside the folder of all loops: in there, everything is one.
+    let lock = LockFile::ensure(&Dir::open(automaton, ".automaton")?, LOCK)?;
+    wait(&lock, waiter, Deadline::after(WORKTREE_WAIT))?;
+    Ok(lock)
+}
+
 impl LoopFolder {
     /// The folder of a loop that exists.
     pub fn open(automaton: &Path, name: &LoopName) -> Result<Self, LoopError> {
@@ -170,7 +181,7 @@ impl LoopFolder {
     pub fn try_tick(&self, waiter: &Waiter) -> Result<Option<TickLock>, LoopError> {
         let file = LockFile::ensure(&self.dir, TICK)?;
         let now = Waiter {
-            wait: std::time::Duration::ZERO,
+            wait: Duration::ZERO,
             ..waiter.clone()
         };
         match wait(&file, &now, Deadline::after(now.wait)) {

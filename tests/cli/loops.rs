@@ -3,6 +3,7 @@
 mod ground;
 mod killed;
 mod late;
+mod many;
 mod run;
 mod schedule;
 

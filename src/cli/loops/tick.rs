@@ -24,7 +24,7 @@ use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
 use crate::loops::state::{State, Status};
 use crate::loops::turn::{self, Beginning};
-use crate::loops::{Event, LoopError, LoopFolder, Note};
+use crate::loops::{Event, LoopError, LoopFolder, Note, lock_worktrees};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
 use crate::task::{Git, Look, Looks};
@@ -128,7 +128,7 @@ impl Tick<'_> {
         if let Err(brake) = brakes::standing(&state) {
             return self.stop(state, &brake, None).map(Err);
         }
-        let ground = self.ground()?;
+        let ground = self.ground(&state)?;
         let chosen = task::choose(
             &self.plan,
             state.current_task.as_ref(),
@@ -206,7 +206,7 @@ impl Tick<'_> {
     }
 
     /// The worktree of the loop, made where it is missing.
-    fn ground(&self) -> Result<Ground, Answer> {
+    fn ground(&self, state: &State) -> Result<Ground, Answer> {
         let project = self.session.project()?;
         let git = Git::at(&project.code);
         let top = git.top().map_err(|problem| unmeasured(&problem))?;
@@ -215,8 +215,12 @@ impl Tick<'_> {
             Worktree::Project => project.code.clone(),
             Worktree::Own => {
                 let tree = self.own_tree(&top);
-                if !tree.exists() {
+                // One that no harness has worked in may be half made.
+                if state.worktree_path.is_none() || !tree.exists() {
                     let branch = format!("loop/{}", self.folder.name());
+                    let waiter = self.session.waiter();
+                    let lock = lock_worktrees(project.automaton_dir(), &waiter);
+                    let _lock = lock.map_err(|error| refused(&error))?;
                     let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
                     made.map_err(|problem| unmeasured(&problem))?;
                 }
