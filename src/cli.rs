@@ -14,6 +14,8 @@ mod command_tree;
 mod completions;
 mod confirm;
 mod create_task;
+#[cfg(feature = "dashboard")]
+mod dashboard;
 mod demo;
 mod doctor;
 mod duration;
@@ -140,6 +142,8 @@ enum Command {
     Transition(transition::Args),
     Approve(approve::Args),
     Status(status::Args),
+    #[cfg(feature = "dashboard")]
+    Dashboard(dashboard::Args),
     Audit(audit::Args),
     Log(log::Args),
     Reject(reject::Args),
@@ -184,6 +188,8 @@ impl Command {
             Self::Transition(args) => transition::run(&args, session),
             Self::Approve(args) => approve::run(&args, session),
             Self::Status(args) => status::run(&args, session),
+            #[cfg(feature = "dashboard")]
+            Self::Dashboard(args) => dashboard::run(&args, session),
             Self::Audit(args) => audit::run(&args, session),
             Self::Log(args) => log::run(&args, session),
             Self::Reject(args) => reject::run(&args, session),
@@ -218,6 +224,10 @@ impl Command {
 
     /// Whether the command writes what `exec` lets nothing write.
     fn writes_records(&self) -> bool {
+        #[cfg(feature = "dashboard")]
+        if let Self::Dashboard(args) = self {
+            return args.decides();
+        }
         matches!(
             self,
             Self::Init(_)

@@ -1,6 +1,7 @@
 //! One model for everything that is found wrong: lint findings, audit findings and refusals.
 
 mod counterexample;
+mod displayable;
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::source::{SourceFile, Span};
 
 pub use counterexample::{Counterexample, Ending, Passage, Writing};
+pub use displayable::displayable;
 
 /// How grave a finding is, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -14,12 +14,15 @@
 //! - what agents are told: [`prompts`], which say what the workflow says
 //! - agents that run by themselves: [`loops`], and the brakes that hold them
 //! - how it is shown: [`report`], one model, one renderer for each format
+//! - in a browser: `dashboard`, pages that ask the commands
 //! - in an editor: [`lsp`], the linter as a language server
 //! - the top: [`cli`], one file for each command
 
 pub mod approval;
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "dashboard")]
+pub mod dashboard;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;

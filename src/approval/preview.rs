@@ -37,6 +37,21 @@ impl Preview {
     }
 }
 
+impl Preview {
+    /// What tells it from every other: whoever decides on a page says by it what they were shown.
+    pub fn digest(&self) -> Digest {
+        let mut text = self.decision.clone();
+        for effect in &self.effects {
+            text.push('\n');
+            text.push_str(effect);
+        }
+        for (name, digest) in &self.files {
+            text.push_str(&format!("\n{digest} {name}"));
+        }
+        Digest::of(text.as_bytes())
+    }
+}
+
 impl fmt::Display for Preview {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.decision)?;

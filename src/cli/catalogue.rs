@@ -1,8 +1,8 @@
 //! Every code that the program can answer with, in groups.
 
 use super::{
-    claim, demo, doctor, explain, hooks, init, lint_workflow, loops, lsp, output, prompt, prompts,
-    refusals, session, workflow_text,
+    claim, demo, doctor, explain, graph, hooks, init, lint_workflow, loops, lsp, output, prompt,
+    prompts, refusals, session, workflow_text,
 };
 use crate::diagnostic::Topic;
 use crate::task::root;
@@ -59,6 +59,7 @@ pub(super) fn groups() -> Vec<Group> {
                 &hooks::HOOKS_LEFT,
                 &hooks::HOOKS_BYPASSED,
                 &demo::DEMO_FAILED,
+                &graph::TOO_LARGE,
                 &schedule::topics::SCHEDULE_FAILED,
                 &schedule::topics::SCHEDULE_CHANGED,
                 &refusals::IO,

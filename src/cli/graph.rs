@@ -7,12 +7,21 @@ use clap::ValueEnum;
 use super::session::{Session, broken};
 use super::step;
 use super::workflow_text::WorkflowText;
-use crate::diagnostic::{Diagnostic, NextStep};
+use crate::diagnostic::{Diagnostic, Exit, NextStep, Severity, Topic};
 use crate::engine::{Facts as _, Standing, topics};
 use crate::names::TaskPath;
 use crate::report::{Answer, graph};
 use crate::task::{Checks, Journal};
 use crate::workflow::Workflow;
+
+pub(super) static TOO_LARGE: Topic = Topic {
+    code: "graph-too-large",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the workflow is too large to be drawn as a picture",
+    explanation: "Placing the boxes and arrows of a graph takes much longer than the graph grows, and a picture of hundreds of states helps nobody. \
+        `graph --format dot` writes the same graph for Graphviz, `--format mermaid` for a forge, and `--json` as data; none of them is limited.",
+};
 
 /// Draw a workflow: its states, the steps between them, and their conditions
 ///
@@ -34,6 +43,8 @@ pub(super) struct Args {
 pub(super) enum Format {
     /// A Mermaid state diagram, which forges draw in Markdown
     Mermaid,
+    /// A picture that browsers show; a large graph is refused
+    Svg,
     /// Graphviz: `automaton graph --format dot | dot -Tsvg`
     Dot,
     /// States, transitions and phases as data
@@ -57,7 +68,7 @@ fn of_workflow(args: &Args, session: &Session) -> Answer {
         Err(found) => return Answer::refused(found),
     };
     match Workflow::compile(&text.source, text.origin) {
-        Ok(workflow) => drawn(args, &workflow, None),
+        Ok(workflow) => drawn(args, &workflow, None).unwrap_or_else(|refused| refused),
         Err(findings) => broken(&text.source, &findings),
     }
 }
@@ -73,7 +84,7 @@ fn of_task(args: &Args, task: &TaskPath, session: &Session) -> Result<Answer, An
         let found = Diagnostic::about(&topics::UNTRACKED, task.folder(), message);
         Answer::refused(found.next(NextStep::anyone(format!("automaton status {task}"))))
     })?;
-    let mut answer = drawn(args, &place.workflow, Some(&walk));
+    let mut answer = drawn(args, &place.workflow, Some(&walk))?;
     if let Ok(Standing::Tampered(found)) = facts.standing() {
         let (file, problem) = (found.file, found.problem);
         answer
@@ -93,9 +104,10 @@ fn of_task(args: &Args, task: &TaskPath, session: &Session) -> Result<Answer, An
     Ok(answer)
 }
 
-fn drawn(args: &Args, workflow: &Workflow, walk: Option<&graph::Walk>) -> Answer {
+fn drawn(args: &Args, workflow: &Workflow, walk: Option<&graph::Walk>) -> Result<Answer, Answer> {
     let drawn = match args.format {
         Format::Mermaid => graph::mermaid(workflow, walk),
+        Format::Svg => picture(workflow, walk)?,
         Format::Dot => graph::dot(workflow, walk),
         Format::Json => String::new(),
     };
@@ -106,5 +118,18 @@ fn drawn(args: &Args, workflow: &Workflow, walk: Option<&graph::Walk>) -> Answer
     }
     let mut answer = Answer::page(message, drawn);
     answer.fields = graph::json(workflow, walk);
-    answer
+    Ok(answer)
+}
+
+fn picture(workflow: &Workflow, walk: Option<&graph::Walk>) -> Result<String, Answer> {
+    let layout = graph::Layout::of(workflow, walk).map_err(|too_large| {
+        let message = format!("refused: `{}` is too large a picture", workflow.name);
+        let found = Diagnostic::call(&TOO_LARGE, message).reason(too_large.to_string());
+        Answer::refused(found.next(NextStep::anyone("automaton graph --format dot")))
+    })?;
+    let marks = graph::Marks {
+        walk,
+        ..graph::Marks::default()
+    };
+    Ok(graph::svg(workflow, &layout, &marks))
 }

@@ -85,6 +85,14 @@ pub(super) fn redraw(page: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Says something before the command has ended.
+#[cfg(feature = "dashboard")]
+pub(super) fn announce(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Whether somebody may see what passes on standard error.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()

@@ -7,7 +7,6 @@ use super::output::USAGE;
 use super::progress::Progress;
 use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
-use crate::digest::Digest;
 use crate::engine::Authority;
 use crate::environment::Environment;
 use crate::names::{ActorName, LoopName, NameError};
@@ -36,14 +35,6 @@ pub(super) struct Session {
     pub(super) global: Global,
     pub(super) environment: Environment,
     called: Vec<String>,
-    page: Option<Page>,
-}
-
-/// A call that a person makes on the dashboard's page, which only a terminal could open.
-#[derive(Clone, Debug)]
-pub(super) struct Page {
-    /// The digest of what the page showed them; nothing where it is only asked what that is.
-    pub(super) seen: Option<Digest>,
 }
 
 /// A project with the workflow and the settings that are in force there.
@@ -84,20 +75,7 @@ impl Session {
             global,
             environment,
             called,
-            page: None,
         }
-    }
-
-    /// The same call, made on a page that has shown what `seen` is the digest of.
-    #[cfg(feature = "dashboard")]
-    pub(super) fn on_page(mut self, seen: Option<Digest>) -> Self {
-        self.page = Some(Page { seen });
-        self
-    }
-
-    /// The page that the call is made on, if it is on one.
-    pub(super) fn page(&self) -> Option<&Page> {
-        self.page.as_ref()
     }
 
     /// The words of the call.
@@ -181,11 +159,12 @@ impl Session {
         Self::new(global, environment, self.called.clone())
     }
 
-    /// The same call made by what a loop runs; in a worktree, about the project that is found there.
-    pub(super) fn in_loop(&self, name: &LoopName, worktree: Option<&Path>) -> Self {
+    /// The same call made by what a loop runs, which is in the folder `home` of a workflow; in a
+    /// worktree, about the project that is found there.
+    pub(super) fn in_loop(&self, name: &LoopName, home: &Path, worktree: Option<&Path>) -> Self {
         let mut global = self.global.clone();
         global.actor.get_or_insert_with(|| name.actor());
-        let mut environment = self.environment.clone().in_loop(name);
+        let mut environment = self.environment.clone().in_loop(name, home);
         if let Some(folder) = worktree {
             (global.project, global.framework) = (None, false);
             environment = environment.of_folder(folder);

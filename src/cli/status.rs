@@ -134,6 +134,21 @@ fn every(
     Ok(answer)
 }
 
+/// All tasks, each with no more than one line of it shows.
+#[cfg(feature = "dashboard")]
+pub(super) fn board(session: &Session) -> Result<crate::dashboard::Board, Answer> {
+    let place = session.place()?;
+    let actor = session.actor()?;
+    let model: &Model = &place.workflow;
+    let mut rows = Vec::new();
+    place.visit(session, &mut |listed| {
+        rows.push(row(model, listed, &actor).in_one_line());
+    })?;
+    let phases = model.phases.iter().map(|phase| phase.name.to_string());
+    let phases = phases.collect();
+    Ok(crate::dashboard::Board { phases, rows })
+}
+
 fn is_filtered(args: &Args) -> bool {
     args.phase.is_some() || args.state.is_some() || args.waiting
 }

@@ -5,7 +5,6 @@ use super::effects::{foretold, made, taken};
 use super::refusals::{locked, moved_on, uncommitted};
 use super::session::{Place, Session};
 use crate::approval::Preview;
-use crate::digest::Digest;
 use crate::engine::{self, Action, Authority, Facts, Request, Step, decide, topics};
 use crate::names::TaskPath;
 use crate::report::Answer;
@@ -108,13 +107,7 @@ fn step(
         let facts = observe(folder, checks)?;
         let step = engine::judge(model, &facts, &request);
         let step = step.map_err(|found| refused_by(model, &found))?;
-        let foretold = foretold(model, &facts, &step);
-        return Ok(match shown {
-            Some(shown) => foretold
-                .field("seen", seen(&shown).to_string())
-                .field("preview", shown.to_string()),
-            None => foretold,
-        });
+        return Ok(foretold(model, &facts, &step));
     }
     under_lock(session, place, task, &request, checks, shown.as_ref())
 }
@@ -143,6 +136,33 @@ pub(super) fn under_lock(
     let step = grant.step().clone();
     let done = commit(grant).map_err(|error| uncommitted(task, &error))?;
     Ok(taken(model, &done, &step))
+}
+
+/// Takes a decision that a person made on a page, if it is still about what they were shown.
+#[cfg(feature = "dashboard")]
+pub(super) fn decided_on_page(
+    session: &Session,
+    place: &Place,
+    task: &TaskPath,
+    action: Action,
+    is_shown: &dyn Fn(&ObservedTask) -> Result<bool, Answer>,
+) -> Result<Answer, Answer> {
+    let model: &Model = &place.workflow;
+    let request = Request {
+        authority: Authority::Page,
+        ..request(session, action)?
+    };
+    let folder = find(place, task)?;
+    let facts = observe(&folder, Checks::new())?;
+    if !is_shown(&facts)? {
+        return Err(moved_on(task));
+    }
+    let step = engine::judge(model, &facts, &request);
+    let step = step.map_err(|found| refused_by(model, &found))?;
+    let shown = confirm::preview(model, &facts, &request, &step);
+    let shown = shown.map_err(|error| fact(task, &error))?;
+    let checks = run_checks(place, &facts, &request)?;
+    under_lock(session, place, task, &request, checks, Some(&shown))
 }
 
 pub(super) fn observe(folder: &TaskFolder, checks: Checks) -> Result<ObservedTask, Answer> {
@@ -237,26 +257,14 @@ fn authorise(
         _ => return Ok(None),
     };
     // Nobody is asked about a step that would be refused for another reason anyway.
-    let authority = match session.page() {
-        Some(_) => Authority::Page,
-        None => Authority::Person,
-    };
     let by_person = Request {
-        authority,
+        authority: Authority::Person,
         ..request.clone()
     };
     let step = engine::judge(model, facts, &by_person);
     let step: Step = step.map_err(|found| refused_by(model, &found))?;
     let preview = confirm::preview(model, facts, request, &step)
         .map_err(|error| fact(facts.task(), &error))?;
-    if let Some(page) = session.page() {
-        // What is decided has to be what the page showed.
-        if !dry_run && page.seen != Some(seen(&preview)) {
-            return Err(moved_on(facts.task()));
-        }
-        request.authority = authority;
-        return Ok(Some(preview));
-    }
     let confirmed = if dry_run {
         confirm::could_ask(session)
     } else {
@@ -270,13 +278,8 @@ fn authorise(
         }
         Answer::refused(found).field("task", facts.task().to_string())
     })?;
-    request.authority = authority;
+    request.authority = Authority::Person;
     Ok(Some(preview))
-}
-
-/// The digest of what a person was shown.
-fn seen(preview: &Preview) -> Digest {
-    Digest::of(preview.to_string().as_bytes())
 }
 
 /// Runs the commands that the step's guards ask for, without the lock: they may take minutes.

@@ -37,7 +37,7 @@ pub(super) fn judge(
         }
         _ => return Err(standing::record(standing).err().unwrap_or_default()),
     };
-    if chosen.is_some() && !request.authority.is_person() {
+    if chosen.is_some() && request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     // A folder made by hand would otherwise be an agent's way into a later phase.

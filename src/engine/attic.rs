@@ -34,7 +34,7 @@ pub(super) fn judge(
             return Err(vec![Reason::SameBytes { artifact }]);
         }
     }
-    if !authority.is_person() {
+    if authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let mut step = Step::staying(StepKind::RestoreArtifact, Some(state));

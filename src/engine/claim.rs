@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::facts::{Fact, Facts, Record};
 use super::refusal::Reason;
-use super::request::{Action, Request};
+use super::request::{Action, Authority, Request};
 use super::step::{Step, StepKind};
 use crate::clock;
 use crate::names::ActorName;
@@ -190,7 +190,7 @@ fn is_above(model: &Model, request: &Request, record: &Record) -> bool {
                 edge.event == Event::Rework && leads_there && edge.by != Approvers::Anyone
             })
         }
-        Action::Scope { .. } => request.authority.is_person(),
+        Action::Scope { .. } => request.authority == Authority::Person,
         Action::Create { .. }
         | Action::Transition { .. }
         | Action::Validate
@@ -220,7 +220,7 @@ pub(super) fn judge_release(
 ) -> Result<Step, Vec<Reason>> {
     match &record.claims.last {
         None => Err(vec![Reason::NotClaimed]),
-        Some(claim) if claim.owner != request.actor && !request.authority.is_person() => {
+        Some(claim) if claim.owner != request.actor && request.authority != Authority::Person => {
             Err(vec![Reason::NotTheOwner(claim.clone())])
         }
         Some(_) => Ok(Step::staying(StepKind::Release, Some(state))),

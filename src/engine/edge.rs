@@ -61,7 +61,7 @@ pub(super) fn approval(
             needed: approval.signers as usize,
         }]),
         // Turning down opens nothing, so that it takes a person and no signature.
-        Approvers::Human | Approvers::Signed if authority.is_person() => Ok(edge),
+        Approvers::Human | Approvers::Signed if authority >= Authority::Page => Ok(edge),
         Approvers::Human | Approvers::Signed => Err(vec![Reason::NeedsPerson { edge: Some(edge) }]),
     }
 }

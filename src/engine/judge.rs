@@ -5,7 +5,7 @@
 
 use super::facts::{Facts, Record, Standing};
 use super::refusal::{Reason, Refusal};
-use super::request::{Action, Keep, Request};
+use super::request::{Action, Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{
     adopt, archive, arrival, attic, claim, create, edge, folder, guards, map, produced, repair,
@@ -124,7 +124,7 @@ fn abandon(
         return Err(vec![Reason::Abandoned { why: why.clone() }]);
     }
     all(standing::claims(model, facts, request, record))?;
-    if !request.authority.is_person() {
+    if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let mut step = Step::staying(StepKind::Abandon, model.state_named(&record.state));

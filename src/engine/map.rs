@@ -4,7 +4,7 @@ use super::adopt::base_state;
 use super::facts::{Facts, Standing};
 use super::folder::{self, Notice};
 use super::refusal::Reason;
-use super::request::Request;
+use super::request::{Authority, Request};
 use super::step::{Step, StepKind};
 use super::{rework, standing};
 use crate::names::PhaseName;
@@ -31,7 +31,7 @@ pub(super) fn judge(
     if !reasons.is_empty() {
         return Err(reasons);
     }
-    if !request.authority.is_person() {
+    if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let forbidden = folder::forbidden(model, facts, to);

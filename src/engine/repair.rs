@@ -4,7 +4,7 @@ use super::adopt::base_state;
 use super::facts::{Facts, Record, Standing};
 use super::folder;
 use super::refusal::Reason;
-use super::request::{Keep, Request};
+use super::request::{Authority, Keep, Request};
 use super::step::{Step, StepKind};
 use super::{rework, standing};
 use crate::workflow::{ArtifactId, Model, PhaseId, State, SubState};
@@ -27,7 +27,7 @@ pub(super) fn judge(
     if !claims.is_empty() {
         return Err(claims);
     }
-    if !request.authority.is_person() {
+    if request.authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: None }]);
     }
     let recorded = record.and_then(|record| model.state_named(&record.state));

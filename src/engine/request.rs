@@ -27,17 +27,11 @@ pub enum Authority {
     Agent,
     /// Nothing: it may be a program.
     Program,
+    /// A person decided it on the page that a person opened from a terminal. It is enough for
+    /// approvals, and for nothing else that asks for a person.
+    Page,
     /// A person confirmed it at a terminal.
     Person,
-    /// A person confirmed it on a page that was opened with a word which only a terminal showed.
-    Page,
-}
-
-impl Authority {
-    /// Whether a person decided, as far as that can be known.
-    pub fn is_person(self) -> bool {
-        matches!(self, Self::Person | Self::Page)
-    }
 }
 
 /// What is asked.

@@ -24,7 +24,7 @@ pub(super) fn judge(
     let Some(id) = leading.find(|&id| model.edge(id).event == Event::Rework) else {
         return Err(vec![Reason::NoEdge { to }]);
     };
-    if model.edge(id).by == Approvers::Human && !authority.is_person() {
+    if model.edge(id).by == Approvers::Human && authority != Authority::Person {
         return Err(vec![Reason::NeedsPerson { edge: Some(id) }]);
     }
     // Sub-tasks that are under way would go on from a plan that is being taken back.

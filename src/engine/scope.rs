@@ -15,7 +15,7 @@ pub(super) fn judge(
     authority: Authority,
     state: State,
 ) -> Result<Step, Vec<Reason>> {
-    if !authority.is_person() && !may_set_scope(model, state) {
+    if authority != Authority::Person && !may_set_scope(model, state) {
         return Err(vec![Reason::ScopeNeedsPerson]);
     }
     Ok(Step::staying(StepKind::Scope, Some(state)))

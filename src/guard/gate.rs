@@ -98,7 +98,11 @@ impl Gate {
         Ok(Self {
             ground: Ground::of(project),
             rules: rules.map_err(GateError::Broken)?,
-            work: AtWork::new(Namespace::open(project.base())?, caller),
+            work: AtWork::new(
+                Namespace::open(project.base())?,
+                project.automaton_dir(),
+                caller,
+            ),
             source,
         })
     }

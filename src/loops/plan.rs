@@ -245,6 +245,12 @@ impl Plan {
         {
             // Of older scores nothing is known, so that the gate would never close.
             "`plateau.window` is from 1 to 255"
+        } else if self
+            .plateau
+            .as_ref()
+            .is_some_and(|plateau| plateau.least_gain <= Amount::default())
+        {
+            "`plateau.least_gain` is more than 0"
         } else {
             return None;
         };

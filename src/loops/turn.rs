@@ -2,8 +2,8 @@
 
 use super::brakes::{self, Brake};
 use super::meter::Used;
-use super::money::Amount;
 use super::state::{Score, State, Tick};
+use super::verifier::Scored;
 use crate::clock;
 use crate::names::TaskPath;
 use crate::task::Look;
@@ -32,8 +32,8 @@ pub struct Ending {
     pub used: Used,
     /// Why it is not known what it used, where a limit depends on it.
     pub unmetered: Option<String>,
-    /// What the verifier said, where there is one; nothing in there where it came to no score.
-    pub score: Option<Option<Amount>>,
+    /// What the verifier said, where there is one.
+    pub score: Option<Scored>,
     /// What the worktree looks like now; nothing where nobody looked.
     pub seen: Option<Look>,
     /// When, in UTC.
@@ -64,7 +64,7 @@ pub fn end(state: &mut State, ending: Ending) {
     state.tokens_used = state.tokens_used.saturating_add(ending.used.tokens);
     state.money_used = state.money_used.plus(ending.used.money);
     state.unmetered = state.unmetered.take().or(ending.unmetered);
-    if let Some(score) = ending.score {
+    if let Some(Scored(score)) = ending.score {
         let iteration = state.iteration_count;
         let at = ending.at;
         state.score(Score {

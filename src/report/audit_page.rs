@@ -89,8 +89,8 @@ fn sentence(approval: &ApprovalOnRecord) -> String {
     let ApprovalOnRecord { phase, by, at, .. } = approval;
     let level = match approval.level {
         Some(Level::Signed) => format!("signed by {}", signers(&approval.signatures)),
+        Some(Level::Page) => "decided by a person on the dashboard".to_owned(),
         Some(Level::Person) => "confirmed by a person at a terminal".to_owned(),
-        Some(Level::Page) => "confirmed by a person on the dashboard's page".to_owned(),
         Some(Level::Relayed) => "relayed by a program".to_owned(),
         None => "with nothing on record about who decided".to_owned(),
     };

@@ -2,12 +2,16 @@
 
 mod dot;
 mod json;
+mod layout;
 mod mermaid;
+mod svg;
 mod walk;
 
 pub use dot::dot;
 pub use json::json;
+pub use layout::{Layout, TooLarge};
 pub use mermaid::mermaid;
+pub use svg::{Marks, SVG_STYLE, svg, svg_inline};
 pub use walk::Walk;
 
 use crate::engine::conditions;

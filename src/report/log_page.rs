@@ -58,8 +58,8 @@ fn details(entry: &Entry) -> Vec<String> {
         details.push(match (decision.level, &decision.signature) {
             (Level::Signed, Some(one)) => format!("signed by {} with {}", one.signer, one.key),
             (Level::Signed, None) => "the signatures before it are enough".to_owned(),
+            (Level::Page, _) => "a person decided it on the dashboard".to_owned(),
             (Level::Person, _) => "a person confirmed it at a terminal".to_owned(),
-            (Level::Page, _) => "a person confirmed it on the dashboard's page".to_owned(),
             (Level::Relayed, _) => "a program relayed it".to_owned(),
         });
     }

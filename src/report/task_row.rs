@@ -107,7 +107,7 @@ impl TaskRow {
     }
 
     /// The name of the task of the project that it is or stands below.
-    pub(super) fn top(&self) -> String {
+    pub fn top(&self) -> String {
         match &self.task {
             Some(task) => task.outermost().to_string(),
             // `.automaton/tasks/NAME/...`
@@ -129,7 +129,7 @@ impl TaskRow {
     }
 
     /// Where it stands, in words.
-    pub(super) fn standing(&self) -> String {
+    pub fn standing(&self) -> String {
         let state = self.state.as_ref().map(ToString::to_string);
         match (self.condition, state) {
             (Condition::Open | Condition::Ended, Some(state)) => state,
@@ -139,7 +139,7 @@ impl TaskRow {
     }
 
     /// The same with no more than one line shows.
-    pub(super) fn in_one_line(mut self) -> Self {
+    pub fn in_one_line(mut self) -> Self {
         let first = self.onward().first().map(|&next| next.clone());
         self.next = first.into_iter().collect();
         self.next.shrink_to_fit();

@@ -25,10 +25,7 @@ impl Decision {
                 EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
                 Authority::Person,
             ) => Level::Person,
-            (
-                EntryEvent::Approve | EntryEvent::Reject | EntryEvent::Release | EntryEvent::Scope,
-                Authority::Page,
-            ) => Level::Page,
+            (EntryEvent::Approve | EntryEvent::Reject, Authority::Page) => Level::Page,
             (EntryEvent::Approve | EntryEvent::Reject, _) => Level::Relayed,
             _ => return None,
         };
@@ -43,7 +40,7 @@ impl Decision {
 pub enum Level {
     /// A program relayed the decision.
     Relayed,
-    /// A person confirmed it on the dashboard's page.
+    /// A person decided it on the page that they had opened from a terminal.
     Page,
     /// A person confirmed it at a terminal.
     Person,

@@ -108,6 +108,14 @@ impl<Hold> TaskFacts<Hold> {
         }
     }
 
+    /// What the artifact holds, in the bytes of its digest; nothing where it is no file, or too large.
+    pub fn bytes(&self, artifact: &Artifact) -> Fact<Option<Vec<u8>>> {
+        Ok(match &*self.content(artifact)? {
+            Content::Bytes(bytes) => Some(bytes.clone()),
+            _ => None,
+        })
+    }
+
     fn content(&self, artifact: &Artifact) -> Fact<Rc<Content>> {
         let limit = artifact.contract.max_bytes;
         Ok(self.artifacts.content(&artifact.name, limit)?)

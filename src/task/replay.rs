@@ -31,7 +31,7 @@ pub(super) static APPROVAL_TOO_WEAK: Topic = Topic {
     exit: Exit::Damaged,
     summary: "a decision is recorded at a lower level than its workflow asks for",
     explanation: "The workflow says who may decide an approval, and the journal says how much is known about \
-        who did: `relayed` by a program, a `person` who confirmed it at a terminal, or `signed` by \
+        who did: `relayed` by a program, by a person on the dashboard's `page`, a `person` who confirmed it at a terminal, or `signed` by \
         as many listed approvers as it takes. This decision falls short of what the workflow asked \
         for, and this program would not have taken it.",
 };

@@ -3,6 +3,7 @@
 mod data;
 mod dot;
 mod mermaid;
+mod svg;
 mod walk;
 
 use crate::project::Project;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::can_edit::verdict;
 use crate::exec::scene::Tier;
 use crate::git;
-use crate::project::{Project, Run};
+use crate::project::{PROGRAM, Project, Run};
 use crate::terminal::talk;
 
 const WORKFLOW: &str = r#"workflow loops version=1 {
@@ -213,6 +213,37 @@ fn what_a_loop_runs_is_held_to_what_the_loop_may_change() {
             assert_eq!(text == "fn a() {}\n", is_written, "{file}");
         }
     }
+}
+
+#[test]
+fn a_worktree_that_has_a_workflow_of_its_own_is_held_by_the_loop_as_well() {
+    let project = project();
+    if Tier::here().is_empty() {
+        return;
+    }
+    // Git has the tasks and not the loops, as `init` begins a project.
+    project.write(".gitignore", "home/\n.automaton/loops/*\n");
+    git::git(&project.root(), "rm -r --quiet --cached .automaton/loops");
+    git::commit(&project.root(), "loops are local");
+    let script = "echo two > docs/guide/a.md; echo two > docs/b.md; said=$($0 can-edit \
+        docs/guide/a.md docs/b.md 2>&1); echo \"$said\"; test \"$(cat docs/b.md)\" = one";
+    let words = "loop create narrow --task t --iterations 3 --scope docs/guide/** --";
+    let words: Vec<&str> = words
+        .split(' ')
+        .chain(["sh", "-c", script, PROGRAM])
+        .collect();
+    assert_eq!(project.call(&words).exit, 0);
+    let run = project.run("loop tick narrow");
+    let log = project.read(".automaton/loops/narrow/logs/harness.log");
+    assert_eq!(run.exit, 0, "{run}\n{log}");
+    let tree = project.path("../project.loops/narrow/docs/guide/a.md");
+    assert_eq!(fs::read_to_string(tree).expect("a file"), "two\n");
+    let said = "the loop `narrow` may change `docs/guide/**` and nothing else";
+    assert_eq!(
+        log.lines().filter(|line| line.trim() == said).count(),
+        1,
+        "{log}"
+    );
 }
 
 #[test]

@@ -108,6 +108,7 @@ fn what_the_harness_is_told_is_the_prompt_of_the_phase_and_no_shell_reads_it() {
     AUTOMATON_ACTOR=loop:docs
     AUTOMATON_EXEC=1
     AUTOMATON_LOOP=docs
+    AUTOMATON_LOOP_HOME=PROJECT/.automaton
     HOME=HOME
     SECRET=told
     ");

@@ -21,6 +21,8 @@ pub(in crate::cli) fn inside(
     folder.plan().map_err(|error| refused(&error))?;
     let state = folder.state().map_err(|error| refused(&error))?;
     // One that has not been made yet will be like the project.
-    let worktree = state.worktree_path.map_or(project.code, PathBuf::from);
-    Ok(session.in_loop(name, in_its_worktree.then_some(worktree.as_path())))
+    let worktree = state.worktree_path.map(PathBuf::from);
+    let worktree = worktree.as_ref().unwrap_or(&project.code);
+    let worktree = in_its_worktree.then_some(worktree.as_path());
+    Ok(session.in_loop(name, project.automaton_dir(), worktree))
 }

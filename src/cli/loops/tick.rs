@@ -24,6 +24,7 @@ use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
 use crate::loops::state::{State, Status};
 use crate::loops::turn::{self, Beginning};
+use crate::loops::verifier::Scored;
 use crate::loops::{Event, LoopError, LoopFolder, Note, lock_worktrees};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
@@ -174,7 +175,7 @@ impl Tick<'_> {
             }
             claimed => drop(claimed?),
         }
-        let (state, begun) = self.change(|state| self.begin(state, &ground, &task))?;
+        let (state, begun) = self.change(|state| begin(state, &ground, &task))?;
         if !begun {
             // Somebody paused it in the meantime.
             let brake = brakes::standing(&state).err().unwrap_or_else(halt::paused);
@@ -182,7 +183,7 @@ impl Tick<'_> {
         }
         let watch = Stopwatch::start();
         let done = work::work(self, &ground, &task, &outlook);
-        self.end(&ground, &task, done, watch).map_err(|answer| {
+        self.end(&ground, &task, &done, watch).map_err(|answer| {
             let answer = answer.field("loop", name.to_string());
             answer.field("ran", true).field("task", task.to_string())
         })
@@ -228,7 +229,7 @@ impl Tick<'_> {
             }
         };
         let session = self.session.in_worktree(&folder, &self.actor);
-        let session = session.in_loop(self.folder.name(), None);
+        let session = session.in_loop(self.folder.name(), project.automaton_dir(), None);
         let place = session.place()?;
         let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
         Ok(Ground {
@@ -262,30 +263,12 @@ impl Tick<'_> {
         })
     }
 
-    /// Counts the iteration, before the harness runs.
-    fn begin(
-        &self,
-        state: &mut State,
-        ground: &Ground,
-        task: &TaskPath,
-    ) -> (bool, Option<(Event, Option<String>)>) {
-        let beginning = Beginning {
-            task: task.clone(),
-            worktree: ground.place.project.code.display().to_string(),
-            seen: Some(ground.before.clone()),
-            pid: std::process::id(),
-            at: clock::now(),
-        };
-        let begun = turn::begin(state, beginning).is_ok();
-        (begun, begun.then(|| (Event::Begin, Some(task.to_string()))))
-    }
-
     /// Puts on record what came of the tick, and answers with it.
     fn end(
         &self,
         ground: &Ground,
         task: &TaskPath,
-        done: work::Done,
+        done: &work::Done,
         watch: Stopwatch,
     ) -> Result<Answer, Answer> {
         let after = ground
@@ -327,7 +310,7 @@ impl Tick<'_> {
             };
             ((), Some(event))
         })?;
-        let mut answer = self.report(&state, task, &done, &observed, &steps);
+        let mut answer = self.report(&state, task, done, &observed, &steps);
         let trouble = stuck.into_iter().chain(freed);
         answer
             .warnings
@@ -354,6 +337,7 @@ impl Tick<'_> {
         let iteration = state.iteration_count;
         let summary = done.summary(observed, steps);
         let drift = observed.drift.clone().unwrap_or_default();
+        let score = done.score.and_then(|Scored(score)| score);
         Answer::done(format!(
             "{name}: iteration {iteration} on {task}: {summary}"
         ))
@@ -367,10 +351,7 @@ impl Tick<'_> {
         .field("lines", drift.lines)
         .field("tokens", done.used.tokens)
         .field("money", done.used.money.to_string())
-        .field(
-            "score",
-            json!(done.score.map(|score| score.map(|it| it.to_string()))),
-        )
+        .field("score", json!(score.map(|score| score.to_string())))
         .next(vec![NextStep::anyone(format!("automaton status {task}"))])
     }
 
@@ -409,6 +390,23 @@ impl Tick<'_> {
             .field("halt_reason", reason.word());
         Ok(halt::unscheduled(self, answer))
     }
+}
+
+/// Counts the iteration, before the harness runs.
+fn begin(
+    state: &mut State,
+    ground: &Ground,
+    task: &TaskPath,
+) -> (bool, Option<(Event, Option<String>)>) {
+    let beginning = Beginning {
+        task: task.clone(),
+        worktree: ground.place.project.code.display().to_string(),
+        seen: Some(ground.before.clone()),
+        pid: std::process::id(),
+        at: clock::now(),
+    };
+    let begun = turn::begin(state, beginning).is_ok();
+    (begun, begun.then(|| (Event::Begin, Some(task.to_string()))))
 }
 
 /// The same answer with the fields of another.

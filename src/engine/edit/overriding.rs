@@ -50,7 +50,7 @@ pub fn decide_override(
             .reason("an override lasts from one second to 24 hours")
             .next(NextStep::human(command(reason))));
     }
-    if !authority.is_person() {
+    if authority != Authority::Person {
         let refused = Diagnostic::call(&refusals::PERSON_REQUIRED, "refused: override");
         return Err(refused
             .reason("only a person at a terminal lets edits through")

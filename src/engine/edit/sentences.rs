@@ -1,12 +1,12 @@
 //! A refused edit in words: the reasons, the places in the workflow, and what leads on.
 
+use super::bounds::listed;
 use super::refusal::{EditRefusal, Trouble, Why, overriding};
 use super::rules::{EditRules, PhaseRule};
 use crate::diagnostic::NextStep;
 use crate::engine::next_steps::{claim, repair, status};
 use crate::names::{StateName, TaskPath};
 use crate::source::Span;
-use crate::workflow::Glob;
 
 /// How many tasks are spoken of one by one.
 const MOST_TASKS: usize = 5;
@@ -148,11 +148,7 @@ fn sentence(why: &Why, rules: &EditRules) -> String {
              system's folder for temporary files may be written"
         ),
         Why::Guarded(guard) => format!("`{}` is always guarded: {}", guard.path, guard.reason),
-        Why::OutOfBounds(bounds) => format!(
-            "the loop `{}` may change {} and nothing else",
-            bounds.by,
-            listed(&bounds.file_scope)
-        ),
+        Why::OutOfBounds(bounds) => bounds.to_string(),
         Why::ProtectedBy(_) => "the workflow protects it in every phase".to_owned(),
         Why::OtherKind(kind) => format!("{kind} stands there; only regular files are written"),
         Why::Links(links) => format!(
@@ -225,11 +221,6 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
             "the workflow does not name the file, and says `unknown-files refuse`".to_owned()
         }
     }
-}
-
-fn listed(globs: &[Glob]) -> String {
-    let globs: Vec<String> = globs.iter().map(|glob| format!("`{glob}`")).collect();
-    globs.join(", ")
 }
 
 /// What a state edits, and what it writes, to follow the state.

@@ -162,7 +162,9 @@ impl Ground {
     /// A text without the places of this run.
     pub fn shown(&self, text: &str) -> String {
         let home = self.project.home();
-        text.replace(&home.display().to_string(), "HOME")
+        let text = text.replace(&home.display().to_string(), "HOME");
+        let root = self.project.root();
+        text.replace(&root.display().to_string(), "PROJECT")
     }
 
     /// What happened to a loop, one line each.

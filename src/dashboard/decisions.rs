@@ -1,0 +1,128 @@
+//! What a person does on a page, if they came by the link.
+
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use serde::Deserialize;
+
+use super::desk::Deed;
+use super::page::page;
+use super::routes::{missing, number_of, off_thread, shown, status_of};
+use super::security::may_decide;
+use super::server::Site;
+use super::views;
+
+/// The form of an approval.
+#[derive(Deserialize)]
+pub(super) struct Decision {
+    decision: String,
+    task: String,
+    shown: String,
+    #[serde(default)]
+    reason: String,
+}
+
+/// The form of a button.
+#[derive(Deserialize)]
+pub(super) struct Button {
+    deed: String,
+    #[serde(default)]
+    subject: String,
+}
+
+/// Approves or rejects.
+pub(super) async fn decide(
+    State(site): State<Site>,
+    Path(project): Path<String>,
+    headers: HeaderMap,
+    form: Result<Form<Decision>, FormRejection>,
+) -> Response {
+    if !may_decide(&site, &headers) {
+        return only_looked_at("automaton approve --task TASK");
+    }
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let (Ok(task), Ok(shown)) = (form.task.parse(), form.shown.parse()) else {
+        return unclear();
+    };
+    let deed = match form.decision.as_str() {
+        "approve" => Deed::Approve { task, shown },
+        "reject" => {
+            let reason = form.reason;
+            Deed::Reject {
+                task,
+                shown,
+                reason,
+            }
+        }
+        _ => return unclear(),
+    };
+    let back = format!("approvals?done={}", form.task);
+    done(site, project, deed, back).await
+}
+
+/// Does what a button says.
+pub(super) async fn act(
+    State(site): State<Site>,
+    Path(project): Path<String>,
+    headers: HeaderMap,
+    form: Result<Form<Button>, FormRejection>,
+) -> Response {
+    if !may_decide(&site, &headers) {
+        return only_looked_at("automaton cleanup-done");
+    }
+    let Button { deed, subject } = match form {
+        Ok(Form(form)) => form,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let (deed, back) = match deed.as_str() {
+        "archive" if subject.is_empty() => (Some(Deed::Archive(None)), "archiver"),
+        "archive" => {
+            let task = subject.parse().ok();
+            (task.map(|task| Deed::Archive(Some(task))), "archiver")
+        }
+        "restore" => (subject.parse().ok().map(Deed::Restore), "archiver"),
+        "pause" => (subject.parse().ok().map(Deed::Pause), "loops"),
+        _ => (None, ""),
+    };
+    match deed {
+        Some(deed) => done(site, project, deed, back.to_owned()).await,
+        None => unclear(),
+    }
+}
+
+/// Does it, and leads back to the page, or says why not.
+async fn done(site: Site, project: String, deed: Deed, back: String) -> Response {
+    let Some(number) = number_of(&site, &project) else {
+        return missing();
+    };
+    off_thread(move || {
+        let answer = site.desk.act(number, &deed);
+        site.boards.forget(number);
+        match answer.refusal {
+            None => Redirect::to(&format!("/p/{project}/{back}")).into_response(),
+            Some(_) => {
+                let main = views::refused(&answer);
+                let status = status_of(&answer);
+                shown(status, &page("Refused", Some(&project), "", &main))
+            }
+        }
+    })
+    .await
+}
+
+fn only_looked_at(instead: &str) -> Response {
+    let why = format!(
+        "refused: this dashboard can only be looked at\n  next, by a person: automaton dashboard \
+         --approve\n  or: {instead}\n"
+    );
+    (StatusCode::FORBIDDEN, why).into_response()
+}
+
+fn unclear() -> Response {
+    let why = "refused: the form is none of this dashboard's pages\n  next: load the page again\n";
+    (StatusCode::BAD_REQUEST, why).into_response()
+}
