@@ -10,6 +10,7 @@ use automaton::loops::plan::Plan;
 use automaton::loops::release::{Raise, release};
 use automaton::loops::state::{State, Status};
 use automaton::loops::turn::{self, Beginning, Ending};
+use automaton::loops::verifier::Scored;
 use automaton::loops::{Amount, Event, LoopFolder, Note};
 use automaton::task::Waiter;
 use serde_json::json;
@@ -230,7 +231,7 @@ impl Ground {
                 money: amount(harness.money),
             },
             unmetered: harness.tokens.is_none().then(|| "unknown".to_owned()),
-            score: Some(harness.score.map(Amount::millionths)),
+            score: Some(Scored(harness.score.map(Amount::millionths))),
             seen: None,
             at: self.now(),
         };
