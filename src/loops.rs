@@ -1,6 +1,7 @@
 //! Loops: an agent that is started again and again on a task, with brakes that hold.
 
 pub mod brakes;
+mod create;
 pub mod drift;
 pub mod harness;
 pub mod held;

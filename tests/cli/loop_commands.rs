@@ -345,12 +345,14 @@ fn what_is_damaged_or_of_unknown_origin_is_refused_and_found_by_audit() {
     exit 6
     --- stderr
     refused: .automaton/loops/docs/.state.loop: it is not what its journal says; somebody changed it  [loop-damaged]
+      next: automaton audit
     ");
     project.write(".automaton/loops/docs/.state.loop", &format!("{state}}}"));
     assert_snapshot!(project.run("loop status docs"), @"
     exit 6
     --- stderr
     refused: .automaton/loops/docs/.state.loop: trailing characters at line 22 column 1  [loop-damaged]
+      next: automaton audit
     ");
 }
 

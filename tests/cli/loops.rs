@@ -479,6 +479,7 @@ fn what_is_no_loop_is_refused() {
     exit 4
     --- stderr
     refused: there is no loop `docs`  [no-such-loop]
+      next: automaton loop status
     ");
     std::fs::create_dir_all(ground.project.path(".automaton/loops/odd")).expect("made");
     ground.project.write(
@@ -489,6 +490,7 @@ fn what_is_no_loop_is_refused() {
     exit 4
     --- stderr
     refused: `odd` has no `.state.loop`  [loop-untracked]
+      next: automaton audit
     ");
     ground.create("docs", &ground.plan("true"));
     let file = ".automaton/loops/docs/.state.loop";
@@ -506,6 +508,7 @@ fn what_is_no_loop_is_refused() {
     exit 6
     --- stderr
     refused: .automaton/loops/docs/.state.loop: it is not what its journal says; somebody changed it  [loop-damaged]
+      next: automaton audit
     ");
     ground.project.write(file, &text);
     ground
@@ -515,5 +518,6 @@ fn what_is_no_loop_is_refused() {
     exit 2
     --- stderr
     refused: .automaton/loops/docs/loop.json: missing field `harness` at line 1 column 2  [loop-plan]
+      next: automaton explain loop-plan
     ");
 }

@@ -15,6 +15,7 @@ mod guards;
 mod layers;
 mod lifecycle;
 mod loop_damage;
+mod loop_runs;
 mod loop_schemas;
 mod orders;
 mod page;
