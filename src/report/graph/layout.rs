@@ -96,8 +96,8 @@ impl Layout {
         let mut graph = placed(model, &arrows);
         let states = model.states();
         let states = states.map(|state| (state, area(&graph, &state_id(state))));
-        let boxed = |phase: &PhaseId| model.phase(*phase).approval.is_some();
-        let boxes = model.phase_ids().filter(boxed);
+        let has_inside = |phase: &PhaseId| model.phase(*phase).approval.is_some();
+        let boxes = model.phase_ids().filter(has_inside);
         let boxes = boxes.map(|phase| (phase, area(&graph, &box_id(phase))));
         let mut layout = Self {
             width: 0.0,
