@@ -224,6 +224,10 @@ impl Command {
 
     /// Whether the command writes what `exec` lets nothing write.
     fn writes_records(&self) -> bool {
+        #[cfg(feature = "dashboard")]
+        if let Self::Dashboard(args) = self {
+            return args.decides();
+        }
         matches!(
             self,
             Self::Init(_)

@@ -40,6 +40,13 @@ pub(super) struct Args {
     approve: bool,
 }
 
+impl Args {
+    /// Whether the page is to decide.
+    pub(super) fn decides(&self) -> bool {
+        self.approve
+    }
+}
+
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     if session.global.json {
         let message = "refused: the dashboard serves pages, and `--json` answers with one document";

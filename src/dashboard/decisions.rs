@@ -101,6 +101,7 @@ async fn done(site: Site, project: String, deed: Deed, back: String) -> Response
     };
     off_thread(move || {
         let answer = site.desk.act(number, &deed);
+        site.boards.forget(number);
         match answer.refusal {
             None => Redirect::to(&format!("/p/{project}/{back}")).into_response(),
             Some(_) => {

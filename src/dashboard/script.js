@@ -14,7 +14,29 @@ function isBusy() {
   return begun || (inForm && main().contains(inForm)) || document.querySelector("dialog[open]");
 }
 
+// A page that takes long to make is not made again and again: between two looks it rests for longer.
+let looking = false;
+let again = false;
+
 async function refresh() {
+  if (looking) {
+    again = true;
+    return;
+  }
+  looking = true;
+  const start = performance.now();
+  await renew();
+  const rest = 4 * (performance.now() - start);
+  setTimeout(() => {
+    looking = false;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  }, rest < 400 ? 0 : rest);
+}
+
+async function renew() {
   if (isBusy()) {
     state.textContent = "Something changed; reload to see it";
     return;

@@ -14,6 +14,8 @@ mod ci;
 mod claims;
 mod codes;
 mod commands;
+#[cfg(feature = "dashboard")]
+mod dashboard;
 mod embedding;
 mod escapes;
 #[cfg(target_os = "linux")]

@@ -45,16 +45,35 @@ pub struct Talking {
 impl Talking {
     /// Types `answer` once the question stands there, after `meanwhile` has happened.
     pub fn answer(mut self, answer: &str, project: &Project, meanwhile: impl FnOnce()) -> Talk {
+        let shown = self.shows(b"to confirm: ");
+        meanwhile();
+        writeln!(self.pty, "{answer}").expect("typed");
+        self.finish(shown, project)
+    }
+
+    /// What the call shows until it ends like this.
+    pub fn shows(&mut self, end: &[u8]) -> Vec<u8> {
         let mut shown = Vec::new();
-        while !shown.ends_with(b"to confirm: ") {
+        while !shown.ends_with(end) {
             let mut byte = [0];
             let read = self.pty.read_exact(&mut byte);
             read.unwrap_or_else(|error| panic!("{error}: {:?}", String::from_utf8_lossy(&shown)));
             shown.extend(byte);
         }
-        meanwhile();
-        writeln!(self.pty, "{answer}").expect("typed");
-        self.finish(shown, project)
+        shown
+    }
+
+    /// Types a line.
+    #[cfg(feature = "dashboard")]
+    pub fn types(&mut self, line: &str) {
+        writeln!(self.pty, "{line}").expect("typed");
+    }
+
+    /// Ends the call, whatever it does.
+    #[cfg(feature = "dashboard")]
+    pub fn end(mut self) {
+        self.child.kill().expect("ended");
+        self.child.wait().expect("an end");
     }
 
     /// Reads to the end of a call that asks nothing more.

@@ -25,7 +25,7 @@ type Tree<'b> = &'b [TaskRow];
 /// The page.
 pub(super) fn board(room: &Room<'_>, filter: &Filter) -> Result<Markup, Answer> {
     let board = room.board()?;
-    let wanted = |tree: &Tree<'_>| is_wanted(tree, filter);
+    let wanted = |tree: &Tree<'_>| is_wanted(&board, tree, filter);
     let trees: Vec<Tree<'_>> = board
         .rows
         .chunk_by(|row, next| row.top() == next.top())
@@ -36,10 +36,11 @@ pub(super) fn board(room: &Room<'_>, filter: &Filter) -> Result<Markup, Answer> 
         .partition(|tree| tree.iter().any(TaskRow::waits_for_person));
     let phases = board.phases.iter().map(String::as_str).chain([ASIDE]);
     let phases = phases.filter(|phase| filter.phase.is_empty() || *phase == filter.phase);
+    let is_one = !filter.phase.is_empty();
     let columns: Vec<(&str, Vec<Tree<'_>>)> = phases
         .map(|phase| {
             let inside = rest.iter().copied();
-            let inside = inside.filter(|tree| column(&board, &tree[0]) == phase);
+            let inside = inside.filter(|tree| is_one || column(&board, &tree[0]) == phase);
             (phase, inside.collect())
         })
         .collect();
@@ -70,8 +71,12 @@ pub(super) fn board(room: &Room<'_>, filter: &Filter) -> Result<Markup, Answer> 
     })
 }
 
-fn is_wanted(tree: &Tree<'_>, filter: &Filter) -> bool {
-    filter.name.is_empty() || tree.iter().any(|row| row.path.contains(&filter.name))
+/// Whether the task or one inside it is asked for.
+fn is_wanted(board: &Board, tree: Tree<'_>, filter: &Filter) -> bool {
+    tree.iter().any(|row| {
+        let is_there = filter.phase.is_empty() || column(board, row) == filter.phase;
+        is_there && row.path.contains(&filter.name)
+    })
 }
 
 /// The phase under which a task is shown.
