@@ -112,7 +112,6 @@ fn part<'a>(
             }
         }
         NodeValue::Link(link) if !entering => address(context, &link.url)?,
-        NodeValue::Text(_) | NodeValue::Link(_) => {}
         NodeValue::Image(_) if entering => {
             context.write_str("<span class=\"image\">image: ")?;
             return Ok(ChildRendering::Plain);
@@ -140,7 +139,10 @@ fn part<'a>(
             context.escape(literal)?;
             context.write_str("</code>")?;
         }
-        NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => {}
+        NodeValue::Text(_)
+        | NodeValue::Link(_)
+        | NodeValue::HtmlBlock(_)
+        | NodeValue::HtmlInline(_) => {}
         _ => return format_node_default(context, node, entering),
     }
     Ok(ChildRendering::HTML)

@@ -96,13 +96,13 @@ impl Layout {
         let mut graph = placed(model, &arrows);
         let states = model.states();
         let states = states.map(|state| (state, area(&graph, &state_id(state))));
-        let boxed = |phase: &PhaseId| model.phase(*phase).approval.is_some();
-        let phases = model.phase_ids().filter(boxed);
-        let phases = phases.map(|phase| (phase, area(&graph, &box_id(phase))));
+        let has_inside = |phase: &PhaseId| model.phase(*phase).approval.is_some();
+        let boxes = model.phase_ids().filter(has_inside);
+        let boxes = boxes.map(|phase| (phase, area(&graph, &box_id(phase))));
         let mut layout = Self {
             width: 0.0,
             height: 0.0,
-            boxes: phases.collect(),
+            boxes: boxes.collect(),
             states: states.collect(),
             start: area(&graph, START),
             arrows: Vec::new(),

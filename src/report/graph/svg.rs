@@ -256,6 +256,8 @@ fn place(text: &mut String, model: &Model, state: State, area: Area, marks: &Mar
         "<text x=\"{:.0}\" y=\"{:.0}\">{label}</text>",
         area.x, area.y
     );
+    _ = writeln!(text, "</{tag}>");
+    // What the name says already stands outside of what is named.
     let corner = (area.x + area.width / 2.0, area.y - area.height / 2.0);
     if let Some((count, _)) = standing {
         badge(text, corner, &count.to_string());
@@ -263,7 +265,6 @@ fn place(text: &mut String, model: &Model, state: State, area: Area, marks: &Mar
     if !steps.is_empty() {
         badge(text, (corner.0 - area.width, corner.1), &steps.join(" "));
     }
-    _ = writeln!(text, "</{tag}>");
 }
 
 fn rect(text: &mut String, area: Area, radius: u8) {
