@@ -17,7 +17,7 @@ use super::views;
 #[derive(Deserialize)]
 pub(super) struct Decision {
     #[serde(rename = "decision")]
-    word: String,
+    verdict: String,
     task: String,
     shown: String,
     #[serde(default)]
@@ -49,7 +49,7 @@ pub(super) async fn decide(
     let (Ok(task), Ok(shown)) = (form.task.parse(), form.shown.parse()) else {
         return unclear();
     };
-    let deed = match form.word.as_str() {
+    let deed = match form.verdict.as_str() {
         "approve" => Deed::Approve { task, shown },
         "reject" => {
             let reason = form.reason;

@@ -18,7 +18,6 @@ use super::{api, decisions, live};
 use crate::diagnostic::Exit;
 use crate::engine::topics::NO_SUCH_TASK;
 use crate::report::Answer;
-use crate::report::graph::SVG_STYLE;
 
 /// How large the body of a request may be, in bytes: a reason and a few names.
 const BODY_BYTES: usize = 16 << 10;
@@ -30,12 +29,11 @@ pub(super) fn router(site: Site) -> Router {
         .route("/live", get(live::stream))
         .route(
             "/style.css",
-            get(async || asset("text/css", include_str!("style.css"))),
+            get(|| async { asset("text/css", include_str!("style.css")) }),
         )
-        .route("/graph.css", get(async || asset("text/css", SVG_STYLE)))
         .route(
             "/script.js",
-            get(async || asset("text/javascript", include_str!("script.js"))),
+            get(|| async { asset("text/javascript", include_str!("script.js")) }),
         )
         .route("/p/{project}/decide", post(decisions::decide))
         .route("/p/{project}/do", post(decisions::act))

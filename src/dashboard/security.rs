@@ -82,11 +82,8 @@ fn stranger(method: &Method, headers: &HeaderMap, port: u16) -> Option<(StatusCo
         ));
     }
     let site = HeaderName::from_static("sec-fetch-site");
-    let is_own_site = if headers.contains_key(&site) {
-        matches!(only(headers, &site), Some("same-origin" | "none"))
-    } else {
-        true
-    };
+    let is_own_site = !headers.contains_key(&site)
+        || matches!(only(headers, &site), Some("same-origin" | "none"));
     (!is_own_site).then_some((
         StatusCode::FORBIDDEN,
         "the request comes from another site; type the address instead",

@@ -32,8 +32,8 @@ impl Rooms {
             .iter()
             .map(|project| project.automaton_dir().to_owned());
         Ok(Self {
-            named: names.into_iter().zip(folders).collect(),
             sessions,
+            named: names.into_iter().zip(folders).collect(),
         })
     }
 

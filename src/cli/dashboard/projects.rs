@@ -19,11 +19,12 @@ const MOST: usize = 50;
 pub(super) fn sessions(folders: &[PathBuf], session: &Session) -> Result<Vec<Session>, Answer> {
     if folders.is_empty() {
         let project = session.project()?;
-        return Ok(vec![if session.global.framework {
-            session.quietly(session.global.project.clone())
+        let folder = if session.global.framework {
+            session.global.project.clone()
         } else {
-            session.quietly(Some(project.base().to_owned()))
-        }]);
+            Some(project.base().to_owned())
+        };
+        return Ok(vec![session.quietly(folder)]);
     }
     let mut found = Vec::new();
     for folder in folders {
