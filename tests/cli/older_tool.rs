@@ -174,7 +174,6 @@ fn an_adopted_task_goes_on_under_the_workflow_and_its_audit_is_clean() {
     let project = Project::relayed();
     project.artifact("login", ".state", "research:approved\r\n");
     project.artifact("login", "SPEC.md", "what to do\n");
-    project.write(".automaton/loops/nightly/.state.loop", "{}\n");
     assert_eq!(project.run("transition design --task login").exit, 4);
     project.all(&["upgrade"]);
     // What was approved elsewhere is not approved here.

@@ -124,11 +124,11 @@ fn the_schema_of_a_plan_and_the_program_agree() {
         ("/worktree", json!("elsewhere"), false),
     ];
     for (pointer, value, is_plan) in changes {
-        let mut changed = plan();
-        *changed.pointer_mut(pointer).expect(pointer) = value.clone();
-        let found = parsed(&changed).is_ok();
+        let mut other = plan();
+        *other.pointer_mut(pointer).expect(pointer) = value.clone();
+        let found = parsed(&other).is_ok();
         assert_eq!(
-            (found, is_valid(PLAN, &changed)),
+            (found, is_valid(PLAN, &other)),
             (*is_plan, *is_plan),
             "{pointer} {value}"
         );
@@ -144,11 +144,11 @@ fn the_schema_of_a_plan_and_the_program_agree() {
         ("worktree", true),
         ("schedule", true),
     ] {
-        let mut changed = plan();
-        changed.as_object_mut().expect("fields").remove(field);
-        let found = parsed(&changed).is_ok();
+        let mut other = plan();
+        other.as_object_mut().expect("fields").remove(field);
+        let found = parsed(&other).is_ok();
         assert_eq!(
-            (found, is_valid(PLAN, &changed)),
+            (found, is_valid(PLAN, &other)),
             (is_plan, is_plan),
             "without {field}"
         );
@@ -157,9 +157,9 @@ fn the_schema_of_a_plan_and_the_program_agree() {
     both["select"] = json!({});
     let mut unknown = plan();
     unknown["limit"] = json!(1);
-    for changed in [both, unknown] {
+    for other in [both, unknown] {
         assert_eq!(
-            (parsed(&changed).is_ok(), is_valid(PLAN, &changed)),
+            (parsed(&other).is_ok(), is_valid(PLAN, &other)),
             (false, false)
         );
     }
@@ -208,9 +208,9 @@ fn the_schema_of_a_state_accepts_what_the_program_writes_and_would_not_accept_an
         ("started_at", json!("yesterday")),
         ("more", json!(1)),
     ] {
-        let mut changed = written.clone();
-        changed[field] = value;
-        assert!(!is_valid(STATE, &changed), "{field}");
+        let mut other = written.clone();
+        other[field] = value;
+        assert!(!is_valid(STATE, &other), "{field}");
     }
 }
 
@@ -235,10 +235,10 @@ fn places(document: &Value, at: &str, found: &mut Vec<String>) {
 fn mutated(document: &Value, place: Index, value: &Value) -> Value {
     let mut all = Vec::new();
     places(document, "", &mut all);
-    let mut changed = document.clone();
+    let mut other = document.clone();
     let place = place.get(&all);
-    *changed.pointer_mut(place).expect("a place") = value.clone();
-    changed
+    *other.pointer_mut(place).expect("a place") = value.clone();
+    other
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -265,9 +265,9 @@ fn values() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn what_the_program_takes_for_a_plan_its_schema_does_too(place: Index, value in values()) {
-        let changed = mutated(&plan(), place, &value);
-        if parsed(&changed).is_ok() {
-            prop_assert!(is_valid(PLAN, &changed), "{changed}");
+        let other = mutated(&plan(), place, &value);
+        if parsed(&other).is_ok() {
+            prop_assert!(is_valid(PLAN, &other), "{other}");
         }
     }
 
