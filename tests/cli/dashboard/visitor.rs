@@ -98,7 +98,7 @@ impl Server {
     /// What these bytes are answered with.
     pub fn raw(&self, request: &str) -> Reply {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("connected");
-        let patience = Some(Duration::from_secs(60));
+        let patience = Some(Duration::from_mins(1));
         stream.set_read_timeout(patience).expect("set");
         stream.write_all(request.as_bytes()).expect("sent");
         let mut answer = Vec::new();

@@ -130,10 +130,10 @@ impl Scene {
         let outer = root.parent().expect("a folder around it");
         fs::copy(PROGRAM, self.project.path("target/automaton")).expect("copied");
         let mut tried = Command::new("chown");
-        let owned = tried.arg("-R").arg(&owner).arg(outer).output().ok()?;
+        let given = tried.arg("-R").arg(&owner).arg(outer).output().ok()?;
         self.nobody = true;
         let runs = self.command().arg("--version").output().ok()?;
-        (owned.status.success() && runs.status.success()).then_some(self)
+        (given.status.success() && runs.status.success()).then_some(self)
     }
 
     /// The program, where only the tier's own means are at hand.

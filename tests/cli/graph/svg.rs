@@ -15,9 +15,8 @@ fn outline(picture: &str) -> String {
     let mut outline = String::new();
     for character in head.chars().chain(rest.chars()) {
         match character {
-            '0'..='9' if outline.ends_with('#') => {}
+            '0'..='9' | '.' if outline.ends_with('#') => {}
             '0'..='9' => outline.push('#'),
-            '.' if outline.ends_with('#') => {}
             character => outline.push(character),
         }
     }
