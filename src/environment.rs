@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub use agents::{AGENTS, AgentVariable};
 pub use sessions::SESSIONS;
 
-use crate::names::{ActorName, NameError};
+use crate::names::{ActorName, LoopName, NameError};
 
 /// What every variable of this program starts with.
 pub const OWN: &str = "AUTOMATON_";
@@ -28,6 +28,9 @@ pub const EXEC: &str = "AUTOMATON_EXEC";
 
 /// The variable that names the loop that runs a harness.
 pub const LOOP: &str = "AUTOMATON_LOOP";
+/// The variable that says in which folder of a workflow that loop is: in a worktree of its own there
+/// may be another one.
+pub const LOOP_HOME: &str = "AUTOMATON_LOOP_HOME";
 
 /// The variable that tells a check which checks it is part of: their keys, separated by commas.
 pub const CHECKS: &str = "AUTOMATON_CHECKS";
@@ -116,6 +119,8 @@ pub struct Environment {
     cache: Option<PathBuf>,
     agents: Vec<&'static AgentVariable>,
     held: bool,
+    looped: Option<OsString>,
+    loop_home: Option<PathBuf>,
 }
 
 impl Environment {
@@ -157,6 +162,8 @@ impl Environment {
                 .map(own),
             home,
             held: variable(EXEC).is_some(),
+            looped: variable(LOOP),
+            loop_home: variable(LOOP_HOME).map(PathBuf::from),
             agents: AGENTS
                 .iter()
                 .filter(|agent| variable(agent.name).is_some())
@@ -180,6 +187,27 @@ impl Environment {
             project: None,
             ..self.in_folder(folder)
         }
+    }
+
+    /// The same environment within a loop, which is in the folder `home` of a workflow.
+    #[must_use]
+    pub fn in_loop(self, name: &LoopName, home: &Path) -> Self {
+        Self {
+            looped: Some(name.as_str().into()),
+            loop_home: Some(home.to_owned()),
+            ..self
+        }
+    }
+
+    /// The loop that runs the caller, if one does; on failure, why `AUTOMATON_LOOP` names none.
+    pub fn looped(&self) -> Result<Option<LoopName>, NameError> {
+        let name = self.looped.as_ref().map(|name| name.to_string_lossy());
+        name.map(|name| name.parse()).transpose()
+    }
+
+    /// The folder of the workflow that this loop is in; nothing where it is that of the project.
+    pub fn loop_home(&self) -> Option<&Path> {
+        self.loop_home.as_deref()
     }
 
     /// The current folder; nothing where it was deleted or may not be read.

@@ -119,6 +119,13 @@ name!(
     ActorName, "actor name", actor
 );
 
+impl LoopName {
+    /// The name under which the loop acts.
+    pub fn actor(&self) -> String {
+        format!("loop:{self}")
+    }
+}
+
 /// What a message may quote of a text that was refused: bounded, without control characters.
 fn shown(text: &str) -> String {
     let mut shown: String = text.escape_debug().take(80).collect();

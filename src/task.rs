@@ -6,6 +6,7 @@ mod archive;
 mod artifact;
 mod attic;
 mod audit;
+mod bounds;
 pub mod check;
 mod claims;
 mod commit;
@@ -51,6 +52,7 @@ mod watched;
 
 pub use archive::{MovableTask, TreeLock, relocate};
 pub use audit::{Audited, NOT_A_TASK, TOPICS, Terms, audit, audit_task};
+pub use bounds::bounds;
 pub use commit::{CommitError, Committed, commit};
 pub use commits::{AuditedCommit, COMMITS_UNKNOWN, audit_commits, audit_staged};
 pub use create::create;

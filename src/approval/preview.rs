@@ -1,6 +1,6 @@
 //! What a person is shown before they decide.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::digest::Digest;
 
@@ -46,7 +46,7 @@ impl Preview {
             text.push_str(effect);
         }
         for (name, digest) in &self.files {
-            text.push_str(&format!("\n{digest} {name}"));
+            _ = write!(text, "\n{digest} {name}");
         }
         Digest::of(text.as_bytes())
     }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::loops;
 use super::session::Session;
 use crate::diagnostic::Exit;
 use crate::engine::edit::{Permit, Warrant};
 use crate::guard::{Cache, Caller, Decision, Gate, refusal};
-use crate::names::TaskPath;
+use crate::names::{LoopName, TaskPath};
 use crate::report::{self, Answer};
 use crate::task::root::Project;
 
@@ -29,9 +30,22 @@ pub(super) struct Args {
     /// Ask for this task alone; every task counts otherwise
     #[arg(long, value_name = "TASK")]
     pub(super) task: Option<TaskPath>,
+    /// Ask as what this loop runs, which may change no other files than its plan says
+    #[arg(long = "loop", value_name = "LOOP")]
+    pub(super) in_loop: Option<LoopName>,
+    /// Ask in the worktree of the loop
+    #[arg(long, requires = "in_loop")]
+    pub(super) loop_worktree: bool,
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    match &args.in_loop {
+        None => decide(args, session),
+        Some(name) => decide(args, &loops::inside(name, args.loop_worktree, session)?),
+    }
+}
+
+fn decide(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let project = session.project()?;
     let gate = open(&project, args.task.clone(), session)?;
     let base = base(&project, session);

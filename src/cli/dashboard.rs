@@ -59,9 +59,10 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         let found = Diagnostic::call(&IO, "failed: the dashboard cannot be served");
         Answer::refused(found.reason(error.to_string()))
     };
-    let terminal = match args.approve {
-        true => Some(confirmed(session)?),
-        false => None,
+    let terminal = if args.approve {
+        Some(confirmed(session)?)
+    } else {
+        None
     };
     let link = terminal.as_ref().map(|_| Token::new()).transpose();
     let link = link.map_err(failed)?;

@@ -5,6 +5,7 @@ mod signatures;
 mod tasks;
 
 use super::hooks;
+use super::loops::late;
 use super::session::{self, Session};
 use crate::approval::person;
 use crate::diagnostic::{Exit, Severity, Topic};
@@ -47,6 +48,7 @@ pub(super) fn run(_: &Args, session: &Session) -> Answer {
         if let Some(workflow) = &workflow {
             symptoms.extend(signatures::symptoms(project, workflow));
         }
+        symptoms.extend(late::symptom(project.automaton_dir()));
         symptoms.extend(git::symptoms(&Git::at(&project.root)));
         symptoms.extend(hooks::symptoms(session, project));
     } else {

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Exit, Place, Severity, Topic};
 use crate::lint::{self, Wanted};
 use crate::report::{self, Answer};
 use crate::task::Namespace;
+use crate::workflow::Resolved;
 pub(super) use around::Around;
 
 /// Findings at the fail level.
@@ -148,13 +149,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     };
     let mut findings: Vec<Diagnostic> = Vec::new();
     for text in &texts {
-        let folder = text.path.as_deref().and_then(Path::parent).map(folder);
-        let around = Around {
-            folder,
-            tasks: tasks.as_ref(),
-            shelf: text.shelf(),
-        };
-        let mut found = lint::lint(&text.source, text.origin, &around);
+        let mut found = examined(text, tasks.as_ref()).findings;
         found.retain(|found| pedantic || found.severity > Severity::Pedantic);
         // The finding that stands first in its text; those of prompts come text by text.
         found.sort_by_cached_key(|found| {
@@ -179,16 +174,23 @@ pub(super) fn run(args: &Args, session: &Session) -> Answer {
     }
 }
 
+/// What a text comes to, with what lies around it, and with the tasks if they count.
+pub(super) fn examined(text: &WorkflowText, tasks: Option<&Namespace>) -> Resolved {
+    let folder = text.path.as_deref().and_then(Path::parent).map(folder);
+    let shelf = text.shelf();
+    let around = Around {
+        folder,
+        tasks,
+        shelf,
+    };
+    lint::examine(&text.source, text.origin, &around)
+}
+
 /// The workflow in force, and what the linter finds about it.
 #[cfg(feature = "dashboard")]
-pub(super) fn study(session: &Session) -> Result<crate::workflow::Resolved, Answer> {
+pub(super) fn study(session: &Session) -> Result<Resolved, Answer> {
     let text = WorkflowText::in_force(session).map_err(Answer::refused)?;
-    let around = Around {
-        folder: text.path.as_deref().and_then(Path::parent).map(folder),
-        tasks: None,
-        shelf: text.shelf(),
-    };
-    let mut studied = lint::examine(&text.source, text.origin, &around);
+    let mut studied = examined(&text, None);
     let shown = |found: &Diagnostic| found.severity > Severity::Pedantic;
     studied.findings.retain(shown);
     Ok(studied)

@@ -2,9 +2,12 @@
 
 mod approve;
 mod audit;
+mod check_gate;
 mod create;
 mod daemon;
 mod failures;
+mod inside;
+pub(super) mod late;
 mod log;
 mod pause;
 pub(super) mod schedule;
@@ -18,6 +21,7 @@ use crate::engine::topics::PERSON_REQUIRED;
 use crate::report::Answer;
 
 pub(super) use audit::audit;
+pub(super) use inside::inside;
 
 /// Let agents run by themselves, with brakes that hold
 #[derive(Debug, clap::Args)]
@@ -29,27 +33,29 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     Create(create::Args),
+    CheckGate(check_gate::Args),
     Tick(tick::Args),
+    Run(daemon::Args),
+    Schedule(schedule::Args),
     Pause(pause::Pause),
     Resume(pause::Resume),
     Approve(approve::Args),
     Status(status::Args),
     Log(log::Args),
-    Run(daemon::Args),
-    Schedule(schedule::Args),
 }
 
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     match &args.action {
         Action::Create(args) => create::run(args, session),
+        Action::CheckGate(args) => check_gate::run(args, session),
         Action::Tick(args) => tick::run(args, session),
+        Action::Run(args) => daemon::run(args, session),
+        Action::Schedule(args) => schedule::run(args, session),
         Action::Pause(args) => pause::pause(args, session),
         Action::Resume(args) => pause::resume(args, session),
         Action::Approve(args) => approve::run(args, session),
         Action::Status(args) => status::run(args, session),
         Action::Log(args) => log::run(args, session),
-        Action::Run(args) => daemon::run(args, session),
-        Action::Schedule(args) => schedule::run(args, session),
     }
 }
 

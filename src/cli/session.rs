@@ -9,7 +9,7 @@ use super::{Color, Global};
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
 use crate::engine::Authority;
 use crate::environment::Environment;
-use crate::names::{ActorName, NameError};
+use crate::names::{ActorName, LoopName, NameError};
 use crate::report::{self, Answer, Style};
 use crate::source::SourceFile;
 use crate::task::root::{Asked, Project, RootError, Settings};
@@ -156,6 +156,19 @@ impl Session {
             ..self.global.clone()
         };
         let environment = self.environment.clone().of_folder(folder);
+        Self::new(global, environment, self.called.clone())
+    }
+
+    /// The same call made by what a loop runs, which is in the folder `home` of a workflow; in a
+    /// worktree, about the project that is found there.
+    pub(super) fn in_loop(&self, name: &LoopName, home: &Path, worktree: Option<&Path>) -> Self {
+        let mut global = self.global.clone();
+        global.actor.get_or_insert_with(|| name.actor());
+        let mut environment = self.environment.clone().in_loop(name, home);
+        if let Some(folder) = worktree {
+            (global.project, global.framework) = (None, false);
+            environment = environment.of_folder(folder);
+        }
         Self::new(global, environment, self.called.clone())
     }
 

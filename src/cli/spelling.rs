@@ -9,6 +9,10 @@ use crate::diagnostic::{Diagnostic, NextStep};
 const FLAGS: &[(&str, &str, bool)] = &[
     ("--transition", "transition", true),
     ("--create-task", "create-task", true),
+    ("--create-loop", "loop create", true),
+    ("--check-gate", "loop check-gate", true),
+    ("--pause-loop", "loop pause", true),
+    ("--resume-loop", "loop resume", true),
     ("--approve", "approve", false),
     ("--validate-folder", "validate-folder", false),
     ("--audit", "audit", false),
@@ -103,9 +107,24 @@ fn flagged(words: &[String], arguments: &[OsString]) -> Option<Vec<OsString>> {
             let index = words.iter().position(|word| word == "--task")?;
             Some((index, &("--task", "status", true)))
         })?;
-    let mut rewritten = vec![arguments[0].clone(), OsString::from(command)];
+    let mut rewritten = vec![arguments[0].clone()];
     let mut rest = arguments.to_vec();
     let flag = rest.remove(index);
+    let of_a_loop = words.iter().position(|word| word == "--loop");
+    if *command == "approve"
+        && let Some(at) = of_a_loop
+    {
+        // `--approve --loop L`
+        let at = if at > index { at - 1 } else { at };
+        rest.remove(at);
+        if at >= rest.len() {
+            return None;
+        }
+        rewritten.extend(["loop", "approve"].map(OsString::from));
+        rewritten.push(rest.remove(at));
+    } else {
+        rewritten.extend(command.split(' ').map(OsString::from));
+    }
     if *valued {
         let value = match flag.to_str().and_then(|flag| flag.split_once('=')) {
             Some((_, value)) => OsString::from(value),
@@ -142,6 +161,18 @@ mod tests {
             ("a --task t --transition x", Ok("transition x --task t")),
             ("a --transition=x --task=t", Ok("transition x --task=t")),
             ("a --create-task n --json", Ok("create-task n --json")),
+            (
+                "a --create-loop l --from-template t",
+                Ok("loop create l --from-template t"),
+            ),
+            ("a --check-gate=l", Ok("loop check-gate l")),
+            ("a --pause-loop l --now", Ok("loop pause l --now")),
+            ("a --resume-loop l", Ok("loop resume l")),
+            (
+                "a --approve --loop l --reason r",
+                Ok("loop approve l --reason r"),
+            ),
+            ("a --loop l --approve --json", Ok("loop approve l --json")),
             (
                 "a --project p --approve --task t",
                 Ok("approve --project p --task t"),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::loops::late;
 use super::session::{Place, Session};
 use super::step;
 use crate::clock;
@@ -124,11 +125,13 @@ fn every(
         .collect();
     let waiting = rows.iter().filter(|row| row.waits_for_person()).count();
     let summary = page.lines().last().unwrap_or_default().to_owned();
-    Ok(Answer::page(summary, page)
+    let mut answer = Answer::page(summary, page)
         .field("counts", counts)
         .field("waiting", waiting)
         .field("archived", archived)
-        .list("tasks", items))
+        .list("tasks", items);
+    answer.warnings = late::warnings(place.project.automaton_dir());
+    Ok(answer)
 }
 
 /// All tasks, each with no more than one line of it shows.

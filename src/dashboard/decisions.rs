@@ -15,7 +15,8 @@ use super::views;
 /// The form of an approval.
 #[derive(Deserialize)]
 pub(super) struct Decision {
-    decision: String,
+    #[serde(rename = "decision")]
+    verdict: String,
     task: String,
     shown: String,
     #[serde(default)]
@@ -47,7 +48,7 @@ pub(super) async fn decide(
     let (Ok(task), Ok(shown)) = (form.task.parse(), form.shown.parse()) else {
         return unclear();
     };
-    let deed = match form.decision.as_str() {
+    let deed = match form.verdict.as_str() {
         "approve" => Deed::Approve { task, shown },
         "reject" => {
             let reason = form.reason;

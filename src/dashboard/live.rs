@@ -17,7 +17,7 @@ use super::server::Site;
 /// How long a burst of changes is waited out before pages are told.
 const QUIET: Duration = Duration::from_millis(60);
 /// How often a silent stream says that it lives, so that one whose reader is gone ends.
-const ALIVE: Duration = Duration::from_secs(60);
+const ALIVE: Duration = Duration::from_mins(1);
 
 /// Counts the changes of what pages show.
 #[derive(Debug)]

@@ -93,7 +93,6 @@ fn part<'a>(
     match &node.data().value {
         // Entities can stand for what the text must not hold.
         NodeValue::Text(text) if entering => context.escape(&readable(text))?,
-        NodeValue::Text(_) => {}
         NodeValue::Heading(heading) => {
             let level = heading.level.saturating_add(BELOW).min(6);
             if entering {
@@ -113,7 +112,6 @@ fn part<'a>(
             }
         }
         NodeValue::Link(link) if !entering => address(context, &link.url)?,
-        NodeValue::Link(_) => {}
         NodeValue::Image(_) if entering => {
             context.write_str("<span class=\"image\">image: ")?;
             return Ok(ChildRendering::Plain);
@@ -141,7 +139,10 @@ fn part<'a>(
             context.escape(literal)?;
             context.write_str("</code>")?;
         }
-        NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => {}
+        NodeValue::Text(_)
+        | NodeValue::Link(_)
+        | NodeValue::HtmlBlock(_)
+        | NodeValue::HtmlInline(_) => {}
         _ => return format_node_default(context, node, entering),
     }
     Ok(ChildRendering::HTML)

@@ -23,6 +23,7 @@ pub(super) fn page(title: &str, project: Option<&str>, at: &str, main: &Markup) 
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
+                link rel="stylesheet" href="/graph.css";
                 link rel="stylesheet" href="/style.css";
                 script src="/script.js" defer {}
             }

@@ -29,11 +29,11 @@ pub(super) fn router(site: Site) -> Router {
         .route("/live", get(live::stream))
         .route(
             "/style.css",
-            get(|| asset("text/css", include_str!("style.css"))),
+            get(|| async { asset("text/css", include_str!("style.css")) }),
         )
         .route(
             "/script.js",
-            get(|| asset("text/javascript", include_str!("script.js"))),
+            get(|| async { asset("text/javascript", include_str!("script.js")) }),
         )
         .route("/p/{project}/decide", post(decisions::decide))
         .route("/p/{project}/do", post(decisions::act))
@@ -46,7 +46,7 @@ pub(super) fn router(site: Site) -> Router {
         .with_state(site)
 }
 
-async fn asset(kind: &'static str, text: &'static str) -> Response {
+fn asset(kind: &'static str, text: &'static str) -> Response {
     let kind = format!("{kind}; charset=utf-8");
     let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache".to_owned())];
     (headers, text).into_response()

@@ -58,9 +58,10 @@ fn stranger(method: &Method, headers: &HeaderMap, port: u16) -> Option<(StatusCo
     };
     let is_read = matches!(*method, Method::GET | Method::HEAD);
     let own = format!("http://{host}");
-    let origin_is_own = match headers.contains_key(ORIGIN) {
-        true => only(headers, &ORIGIN) == Some(&own),
-        false => is_read,
+    let origin_is_own = if headers.contains_key(ORIGIN) {
+        only(headers, &ORIGIN) == Some(&own)
+    } else {
+        is_read
     };
     if !origin_is_own {
         return Some((
@@ -69,10 +70,8 @@ fn stranger(method: &Method, headers: &HeaderMap, port: u16) -> Option<(StatusCo
         ));
     }
     let site = HeaderName::from_static("sec-fetch-site");
-    let is_own_site = match headers.contains_key(&site) {
-        true => matches!(only(headers, &site), Some("same-origin" | "none")),
-        false => true,
-    };
+    let is_own_site = !headers.contains_key(&site)
+        || matches!(only(headers, &site), Some("same-origin" | "none"));
     (!is_own_site).then_some((
         StatusCode::FORBIDDEN,
         "the request comes from another site; type the address instead",

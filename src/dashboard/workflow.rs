@@ -5,26 +5,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::diagnostic::{Diagnostic, Ending, Severity};
+use crate::diagnostic::{Counterexample, Diagnostic, Ending, Severity};
 use crate::digest::Digest;
 use crate::report::graph::{Layout, Marks, TooLarge, svg_inline};
 use crate::workflow::{Model, Resolved, State};
 
 /// How many tasks stand in a state, and the address that lists them.
-pub type Standing = BTreeMap<State, (usize, String)>;
+pub(super) type Standing = BTreeMap<State, (usize, String)>;
 
 type Laid = Arc<Result<Layout, TooLarge>>;
 
 /// The layouts that were made last, by the digest of their workflow.
 #[derive(Debug, Default)]
-pub struct Layouts(Mutex<Vec<(Digest, Laid)>>);
+pub(super) struct Layouts(Mutex<Vec<(Digest, Laid)>>);
 
 /// How many layouts are kept.
 const KEPT: usize = 8;
 
 impl Layouts {
     /// The layout of a workflow, made once.
-    pub fn of(&self, model: &Model) -> Arc<Result<Layout, TooLarge>> {
+    fn of(&self, model: &Model) -> Arc<Result<Layout, TooLarge>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = kept.iter().find(|(digest, _)| *digest == model.digest) {
             return Arc::clone(known);
@@ -38,7 +38,7 @@ impl Layouts {
 
 /// The page: the picture, also of a workflow that is wrong but can be read, and the findings.
 /// `picked` is the number of the finding whose path is drawn, `to` the address of the page.
-pub fn workflow(
+pub(super) fn workflow(
     studied: &Resolved,
     layouts: &Layouts,
     standing: Standing,
@@ -73,8 +73,10 @@ fn picture(
     standing: Standing,
     found: Option<&Diagnostic>,
 ) -> Markup {
+    let path = found.and_then(|found| found.counterexample.as_deref());
     let marks = Marks {
-        path: found.map(|found| states(model, found)).unwrap_or_default(),
+        refused: path.is_some_and(|path| matches!(path.ending, Ending::Refused(_))),
+        path: path.map(|path| states(model, path)).unwrap_or_default(),
         standing,
         ..Marks::default()
     };
@@ -113,18 +115,11 @@ fn finding(found: &Diagnostic, number: usize, is_picked: bool, to: &str) -> Mark
     }
 }
 
-/// The states of a finding's path; one that leads round ends where it began to.
-fn states(model: &Model, found: &Diagnostic) -> Vec<State> {
-    let Some(path) = &found.counterexample else {
-        return Vec::new();
-    };
+/// The states of a path; one that leads round ends where it began to.
+fn states(model: &Model, path: &Counterexample) -> Vec<State> {
     let steps = path.steps.iter().map(|step| &step.to);
-    let mut names: Vec<_> = std::iter::once(&path.start).chain(steps).collect();
-    if matches!(path.ending, Ending::Refused(_)) {
-        names.pop();
-    }
-    let known = names.into_iter().filter_map(|name| model.state_named(name));
-    known.collect()
+    let names = std::iter::once(&path.start).chain(steps);
+    names.filter_map(|name| model.state_named(name)).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Whether a file may be written: the gate's question, decided from facts like every other one.
 
 mod aim;
+mod bounds;
 mod caller;
 mod facts;
 mod judge;
@@ -14,6 +15,7 @@ mod task_file;
 pub mod topics;
 
 pub use aim::{Aim, Object, Target};
+pub use bounds::Bounds;
 pub use facts::{EditFacts, Footing, Override, Stand, Visitor};
 pub use judge::{Permit, Warrant, judge, judge_anything, judge_shell};
 pub use overriding::{LONGEST_OVERRIDE, OverrideGrant, decide_override};

@@ -57,7 +57,9 @@ impl Refusal {
             }
             Reason::StaleEpoch { .. } => vec![NextStep::anyone("automaton claims")],
             Reason::LoopHalted(name) => {
-                vec![NextStep::human(format!("automaton loop approve {name}"))]
+                vec![NextStep::human(format!(
+                    "automaton loop approve {name} --reason \"...\""
+                ))]
             }
             Reason::UnknownState(_)
                 if self.state.is_none() || matches!(self.action, Action::Map { .. }) =>

@@ -1,6 +1,5 @@
 //! A log that never grows without end: what is full is set aside, and what was set aside longest is
 //! given up. It is read by people after something went wrong, and is not durable.
-#![expect(clippy::disallowed_methods, reason = "fs owns writing files")]
 
 use std::fs::File;
 use std::io::Write as _;

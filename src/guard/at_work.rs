@@ -2,30 +2,36 @@
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use super::caller::Caller;
 use crate::clock;
-use crate::engine::edit::{EditFacts, Footing, Override, Visitor};
+use crate::engine::edit::{Bounds, EditFacts, Footing, Override, Visitor};
 use crate::engine::{Fact, FactError};
 use crate::names::{ActorName, TaskPath};
-use crate::task::Namespace;
+use crate::task::{Namespace, bounds};
 
 /// The tasks of a project, for one caller.
 #[derive(Clone, Debug)]
 pub struct AtWork {
     namespace: Namespace,
+    automaton: PathBuf,
     caller: Caller,
     /// Found out only where a claim makes it matter: it may take reading a file.
     name: OnceCell<Fact<ActorName>>,
+    /// Read once: many files may be asked about.
+    bounds: OnceCell<Fact<Option<Bounds>>>,
 }
 
 impl AtWork {
-    /// The tasks of `namespace`, for `caller`.
-    pub fn new(namespace: Namespace, caller: Caller) -> Self {
+    /// The tasks of `namespace`, in the folder `automaton`, for `caller`.
+    pub fn new(namespace: Namespace, automaton: &Path, caller: Caller) -> Self {
         Self {
             namespace,
+            automaton: automaton.to_owned(),
             caller,
             name: OnceCell::new(),
+            bounds: OnceCell::new(),
         }
     }
 }
@@ -66,5 +72,15 @@ impl EditFacts for AtWork {
 
     fn overriding(&self) -> Fact<Option<Override>> {
         Ok(self.namespace.overrides()?.standing(&clock::now()))
+    }
+
+    fn bounds(&self) -> Fact<Option<Bounds>> {
+        let read = || {
+            let name = self.caller.looped()?;
+            let home = self.caller.environment.loop_home();
+            let home = home.unwrap_or(&self.automaton);
+            name.map(|name| bounds(home, &name)).transpose()
+        };
+        self.bounds.get_or_init(read).clone()
     }
 }

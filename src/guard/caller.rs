@@ -2,7 +2,7 @@
 
 use crate::engine::{Fact, FactError};
 use crate::environment::Environment;
-use crate::names::{ActorName, TaskPath};
+use crate::names::{ActorName, LoopName, TaskPath};
 
 /// Who asks the gate, as far as the call says so.
 #[derive(Clone, Debug)]
@@ -21,9 +21,18 @@ impl Caller {
         if let Some(actor) = &self.actor {
             return Ok(actor.clone());
         }
-        self.environment.actor().map_err(|error| FactError {
-            path: "the caller".to_owned(),
-            problem: error.to_string(),
-        })
+        self.environment.actor().map_err(unknown)
+    }
+
+    /// The loop that runs the caller, if one does.
+    pub(super) fn looped(&self) -> Fact<Option<LoopName>> {
+        self.environment.looped().map_err(unknown)
+    }
+}
+
+fn unknown(error: impl std::fmt::Display) -> FactError {
+    FactError {
+        path: "the caller".to_owned(),
+        problem: error.to_string(),
     }
 }

@@ -7,7 +7,8 @@ use super::cache::Cache;
 use super::caller::Caller;
 use super::ground::Ground;
 use crate::diagnostic::Diagnostic;
-use crate::engine::edit::{self, EditRefusal, EditRules, Permit, Reach};
+use crate::engine::Fact;
+use crate::engine::edit::{self, Bounds, EditFacts as _, EditRefusal, EditRules, Permit, Reach};
 use crate::engine::topics::FACT_UNAVAILABLE;
 use crate::names::TaskPath;
 use crate::source::SourceFile;
@@ -97,7 +98,11 @@ impl Gate {
         Ok(Self {
             ground: Ground::of(project),
             rules: rules.map_err(GateError::Broken)?,
-            work: AtWork::new(Namespace::open(project.base())?, caller),
+            work: AtWork::new(
+                Namespace::open(project.base())?,
+                project.automaton_dir(),
+                caller,
+            ),
             source,
         })
     }
@@ -116,6 +121,11 @@ impl Gate {
                 .map_err(|refused| self.diagnose(&refused)),
         };
         given.iter().map(decide).collect()
+    }
+
+    /// The bounds of the loop that runs the caller, where one does.
+    pub fn bounds(&self) -> Fact<Option<Bounds>> {
+        self.work.bounds()
     }
 
     /// Whether any file of the project may be written.

@@ -174,3 +174,6 @@ fn plateau(plan: &Plan, state: &State) -> Result<(), Brake> {
     );
     Err(closed("plateau", HaltReason::VerifierFailed, why))
 }
+
+#[cfg(test)]
+mod tests;

@@ -118,12 +118,12 @@ mod tests {
         };
         let mut drift = Drift::default();
         for (path, added, removed, gone) in changes {
-            let changed = Changed {
+            let one = Changed {
                 path: (*path).to_owned(),
                 lines: Some((*added, *removed)),
                 gone: *gone,
             };
-            drift.count(&bounds, &changed);
+            drift.count(&bounds, &one);
         }
         drift
     }

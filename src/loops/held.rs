@@ -127,7 +127,7 @@ mod tests {
             (&b"first\n"[..], false)
         );
         for _ in 0..300 {
-            output.add(&[b'x'; 64 << 10]);
+            output.add(&vec![b'x'; 64 << 10]);
         }
         output.add(b"last\n");
         assert!(output.cut && output.bytes.len() <= 2 * WINDOW + 5);

@@ -1,14 +1,19 @@
 //! What a person decides about a loop: `loop.json`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::money::Amount;
+use super::state::SCORES;
 use crate::clock;
 use crate::names::{PhaseName, TaskPath};
 use crate::workflow::Glob;
+
+/// Over how many ticks a plateau can be seen: of the scores that are kept, one comes before it.
+const WINDOWS: RangeInclusive<u64> = 1..=SCORES as u64 - 1;
 
 /// A loop as its file declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,9 +241,16 @@ impl Plan {
         } else if self
             .plateau
             .as_ref()
-            .is_some_and(|plateau| plateau.window == 0)
+            .is_some_and(|plateau| !WINDOWS.contains(&plateau.window))
         {
-            "`plateau.window` is at least 1"
+            // Of older scores nothing is known, so that the gate would never close.
+            "`plateau.window` is from 1 to 255"
+        } else if self
+            .plateau
+            .as_ref()
+            .is_some_and(|plateau| plateau.least_gain <= Amount::default())
+        {
+            "`plateau.least_gain` is more than 0"
         } else {
             return None;
         };

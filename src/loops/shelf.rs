@@ -5,6 +5,7 @@
 //! whoever changes it next finds out which.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::journal::{self, End, Entry, Event, JOURNAL};
 use super::plan::Plan;
@@ -16,13 +17,17 @@ use crate::names::{ActorName, LoopName};
 use crate::task::{LockError, Waiter, wait};
 
 /// The folder of all loops, in the one that belongs to the workflow.
-const LOOPS: &str = "loops";
-const PLAN: &str = "loop.json";
-const STATE: &str = ".state.loop";
+pub(super) const LOOPS: &str = "loops";
+pub(super) const PLAN: &str = "loop.json";
+pub(super) const STATE: &str = ".state.loop";
 const STAGED: &str = ".state.tmp";
-const LOCK: &str = ".state.lock";
+/// Where a loop is built before it gets its name.
+pub(super) const STAGING: &str = ".state.new";
+pub(super) const LOCK: &str = ".state.lock";
 const TICK: &str = ".state.tick";
 const LOGS: &str = "logs";
+/// How long the making of other worktrees is waited for: a large one takes its time.
+const WORKTREE_WAIT: Duration = Duration::from_mins(5);
 /// The largest file that is read.
 const LIMIT: u64 = 1 << 20;
 /// How many bytes a file of a log holds, and how many are kept besides.
@@ -34,6 +39,9 @@ pub enum LoopError {
     /// There is no such loop.
     #[error("there is no loop `{0}`")]
     NoLoop(LoopName),
+    /// Something has the name of a loop that was to be made.
+    #[error("`.automaton/loops/{0}` is there already")]
+    Taken(LoopName),
     /// A folder that `loop create` did not make.
     #[error("`{0}` has no `.state.loop`")]
     Untracked(LoopName),
@@ -53,6 +61,11 @@ pub enum LoopError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A change may have been made, or may be lost with the power.
+    #[error(
+        "{0}; it is in doubt whether the loop was changed: running the same command again settles it"
+    )]
+    InDoubt(FsError),
     /// Somebody else is at it.
     #[error(transparent)]
     Busy(#[from] LockError),
@@ -95,6 +108,14 @@ pub fn names(automaton: &Path) -> Result<Vec<LoopName>, FsError> {
     Ok(items.filter_map(|item| item.name.parse().ok()).collect())
 }
 
+/// Waits for the right to make a worktree: Git reads those that are half made, and fails.
+pub(crate) fn lock_worktrees(automaton: &Path, waiter: &Waiter) -> Result<LockFile, LoopError> {
+    // Beside the folder of all loops: in there, everything is one.
+    let lock = LockFile::ensure(&Dir::open(automaton, ".automaton")?, LOCK)?;
+    wait(&lock, waiter, Deadline::after(WORKTREE_WAIT))?;
+    Ok(lock)
+}
+
 impl LoopFolder {
     /// The folder of a loop that exists.
     pub fn open(automaton: &Path, name: &LoopName) -> Result<Self, LoopError> {
@@ -111,31 +132,8 @@ impl LoopFolder {
         })
     }
 
-    /// Makes a loop, unless something has its name.
-    pub fn create(
-        automaton: &Path,
-        name: &LoopName,
-        plan: &Plan,
-        actor: &ActorName,
-    ) -> Result<Self, LoopError> {
-        let loops = Dir::open(automaton, ".automaton")?.ensure_folder(LOOPS)?;
-        let dir = loops.make_folder(name.as_str())?;
-        let folder = Self {
-            name: name.clone(),
-            dir,
-        };
-        folder.dir.create_new(PLAN, &document(plan))?;
-        let now = clock::now();
-        let state = State::new(name.clone(), plan.limits.clone(), &now);
-        let note = Note {
-            event: Event::Create,
-            actor: actor.clone(),
-            note: None,
-        };
-        folder.dir.create_new(JOURNAL, b"")?;
-        folder.commit(None, &state, note)?;
-        loops.sync()?;
-        Ok(folder)
+    pub(super) fn at(name: LoopName, dir: Dir) -> Self {
+        Self { name, dir }
     }
 
     /// The loop.
@@ -174,7 +172,7 @@ impl LoopFolder {
         let (end, mut state) = self.recover()?;
         let (answer, note) = change(&mut state)?;
         if let Some(note) = note {
-            self.commit(Some(end), &state, note)?;
+            self.commit(&end, &state, note)?;
         }
         Ok((state, answer))
     }
@@ -183,7 +181,7 @@ impl LoopFolder {
     pub fn try_tick(&self, waiter: &Waiter) -> Result<Option<TickLock>, LoopError> {
         let file = LockFile::ensure(&self.dir, TICK)?;
         let now = Waiter {
-            wait: std::time::Duration::ZERO,
+            wait: Duration::ZERO,
             ..waiter.clone()
         };
         match wait(&file, &now, Deadline::after(now.wait)) {
@@ -261,32 +259,25 @@ impl LoopFolder {
         }
     }
 
-    fn commit(&self, end: Option<End>, state: &State, note: Note) -> Result<(), LoopError> {
+    fn commit(&self, end: &End, state: &State, note: Note) -> Result<(), LoopError> {
         let bytes = document(state);
         match self.dir.unlink(STAGED) {
             Err(error) if !error.is_missing() => return Err(error.into()),
             _ => {}
         }
         self.dir.create_new(STAGED, &bytes)?;
-        let entry = Entry {
-            v: VERSION,
-            seq: end.as_ref().map_or(1, |end| end.last.seq + 1),
-            at: clock::now(),
-            name: self.name.clone(),
-            event: note.event,
-            actor: note.actor,
-            iteration: state.iteration_count,
-            note: note.note,
-            state: Digest::of(&bytes),
-            prev: end.as_ref().map(|end| end.digest),
-        };
-        let mut line = serde_json::to_vec(&entry).unwrap_or_default();
-        line.push(b'\n');
-        let sound = end.as_ref().map_or(0, |end| end.sound);
-        let appended = self.dir.append(JOURNAL, sound, &line);
-        appended.map_err(|failed| failed.error)?;
-        self.dir.rename(STAGED, &self.dir, STATE)?;
-        Ok(self.dir.sync()?)
+        let line = line(Some(end), state, &bytes, note);
+        if let Err(failed) = self.dir.append(JOURNAL, end.sound, &line) {
+            return Err(if failed.undone {
+                LoopError::Io(failed.error)
+            } else {
+                LoopError::InDoubt(failed.error)
+            });
+        }
+        let placed = self.dir.rename(STAGED, &self.dir, STATE);
+        placed
+            .and_then(|()| self.dir.sync())
+            .map_err(LoopError::InDoubt)
     }
 
     fn read(&self, file: &str) -> Result<(State, Digest), LoopError> {
@@ -311,8 +302,27 @@ impl LoopFolder {
     }
 }
 
+/// The line of the journal that follows `end`, about a state that is written as `bytes`.
+pub(super) fn line(end: Option<&End>, state: &State, bytes: &[u8], note: Note) -> Vec<u8> {
+    let entry = Entry {
+        v: VERSION,
+        seq: end.map_or(1, |end| end.last.seq + 1),
+        at: clock::now(),
+        name: state.name.clone(),
+        event: note.event,
+        actor: note.actor,
+        iteration: state.iteration_count,
+        note: note.note,
+        state: Digest::of(bytes),
+        prev: end.map(|end| end.digest),
+    };
+    let mut line = serde_json::to_vec(&entry).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
 /// A document as a file holds it.
-fn document(value: &impl serde::Serialize) -> Vec<u8> {
+pub(super) fn document(value: &impl serde::Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
     bytes.push(b'\n');
     bytes

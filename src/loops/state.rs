@@ -10,7 +10,7 @@ use crate::task::Look;
 /// The version of the format that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
 /// How many scores are kept.
-const SCORES: usize = 256;
+pub(super) const SCORES: usize = 256;
 
 /// Where a loop stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

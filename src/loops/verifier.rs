@@ -7,10 +7,14 @@ use super::money::Amount;
 use super::plan::ScoreFrom;
 use crate::guard::sandbox::Ending;
 
-/// What the verifier that ran says; nothing where it came to no score, which is no gain.
-pub fn score(from: &ScoreFrom, ran: &Ran) -> Option<Amount> {
+/// What a verifier came to; nothing in there where it came to no score, which is no gain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scored(pub Option<Amount>);
+
+/// What the verifier that ran says.
+pub fn score(from: &ScoreFrom, ran: &Ran) -> Scored {
     let succeeded = ran.ended.ending == Ending::Exited(0) && ran.ended.cut.is_none();
-    read(from, succeeded, &ran.output)
+    Scored(read(from, succeeded, &ran.output))
 }
 
 fn read(from: &ScoreFrom, succeeded: bool, output: &Output) -> Option<Amount> {

@@ -223,9 +223,10 @@ fn why(state: &State) -> Option<String> {
 }
 
 fn joined(table: &Table) -> String {
-    table
-        .lines()
-        .iter()
-        .map(|line| format!("{line}\n"))
-        .collect()
+    let mut text = String::new();
+    for line in table.lines() {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
 }

@@ -139,6 +139,7 @@ impl TaskRow {
     }
 
     /// The same with no more than one line shows.
+    #[must_use]
     pub fn in_one_line(mut self) -> Self {
         let first = self.onward().first().map(|&next| next.clone());
         self.next = first.into_iter().collect();

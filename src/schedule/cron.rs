@@ -95,10 +95,10 @@ fn when(cadence: Cadence) -> Option<String> {
     if length == DAY {
         return Some(DAILY.to_owned());
     }
-    if length % HOUR == 0 && DAY % length == 0 {
+    if length.is_multiple_of(HOUR) && DAY.is_multiple_of(length) {
         return Some(format!("17 */{} * * *", length / HOUR));
     }
-    let divides = length % MINUTE == 0 && HOUR % length == 0;
+    let divides = length.is_multiple_of(MINUTE) && HOUR.is_multiple_of(length);
     divides.then(|| format!("*/{} * * * *", length / MINUTE))
 }
 

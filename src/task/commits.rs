@@ -26,6 +26,7 @@ use super::kept_workflows::{KeptWorkflows, TEXT_CHANGED, TEXT_MISSING};
 use super::layout::JOURNAL;
 use super::replay::replay;
 use crate::diagnostic::{Diagnostic, Exit, Severity, Topic};
+use crate::engine::edit::Bounds;
 use crate::engine::examine;
 use crate::names::{ActorName, TaskPath};
 use crate::workflow::embedded;
@@ -76,15 +77,19 @@ pub fn audit_commits(
 pub type Gate<'g> = &'g dyn Fn(&str) -> Result<(), Diagnostic>;
 
 /// Audits what is staged as the commit that it would be. A file may also be changed where `gate`
-/// says so now: its task's step may not be staged with it.
+/// says so now: its task's step may not be staged with it. Nothing is changed out of the `bounds` of the
+/// loop that makes the commit.
 pub fn audit_staged(
     git: &Git,
     index: Option<&Path>,
     actor: &ActorName,
     gate: Gate<'_>,
+    bounds: Option<Bounds>,
 ) -> Result<AuditedCommit, String> {
     let commit = git.staged(index)?;
-    let findings = History::of(git, Some(gate))?.audit(&commit, actor)?;
+    let mut history = History::of(git, Some(gate))?;
+    history.bounds = bounds;
+    let findings = history.audit(&commit, actor)?;
     let id = commit.id;
     Ok(AuditedCommit { id, findings })
 }
@@ -103,6 +108,8 @@ struct History<'g> {
     workflows: (BTreeMap<String, Blob>, KeptWorkflows),
     /// What may be changed now, where the commit is not made yet.
     gate: Option<Gate<'g>>,
+    /// The bounds of the loop that makes the commit, where one does.
+    bounds: Option<Bounds>,
 }
 
 type Findings = Vec<(Option<TaskPath>, Diagnostic)>;
@@ -116,6 +123,7 @@ impl<'g> History<'g> {
             known: BTreeMap::new(),
             workflows: (BTreeMap::new(), KeptWorkflows::read_before(BTreeMap::new())),
             gate,
+            bounds: None,
         })
     }
 

@@ -7,11 +7,11 @@ use crate::fs::{Content, Dir, FsError};
 use crate::names::TaskPath;
 
 /// The folder of all loops, beside that of all tasks.
-const LOOPS: &str = "loops";
+pub(super) const LOOPS: &str = "loops";
 /// What a loop writes about itself.
-const STATE: &str = ".state.loop";
+pub(super) const STATE: &str = ".state.loop";
 /// The largest file that is read.
-const LIMIT: u64 = 1 << 20;
+pub(super) const LIMIT: u64 = 1 << 20;
 
 /// As much of it as matters to a task.
 #[derive(Deserialize)]

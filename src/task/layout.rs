@@ -37,7 +37,7 @@ pub(super) const STAGED_ARTIFACT: &str = ".state.restore";
 pub(super) const SUBTASKS: &str = "subtasks";
 
 /// What one machine needs and no other should get, as patterns for Git in `.automaton`: locks, claims,
-/// ticks, and what is being written.
+/// what is being written, and loops: no branch gives back to a loop what it has used.
 pub const MACHINE_LOCAL: &[&str] = &[
     STAGED_STATE,
     LOCK,
@@ -48,6 +48,7 @@ pub const MACHINE_LOCAL: &[&str] = &[
     STAGED_REPAIR,
     ".*.tmp",
     "workflows/*.tmp",
+    "loops/*",
     "**/.state.attic/bytes/*.tmp",
 ];
 

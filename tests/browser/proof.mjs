@@ -6,13 +6,9 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
 const { PROGRAM, PROJECT, LOOKING, LOOKING_PROCESS, DECIDING, BROWSER, MODULES, ONLY, SAMPLE, PICTURES } = process.env;
-const found = (name) =>
-  MODULES.split(delimiter).map((folder) => createRequire(join(folder, "x.js"))).reduce((known, require) => {
-    if (known) return known;
-    try { return require.resolve(name); } catch { return null; }
-  }, null);
-const { chromium } = createRequire(import.meta.url)(found("playwright-core"));
-const AXE = readFileSync(found("axe-core/axe.min.js"), "utf8");
+const [DRIVER, CHECKER] = MODULES.split(delimiter).map((folder) => createRequire(join(folder, "from.js")));
+const { chromium } = DRIVER("playwright-core");
+const AXE = readFileSync(CHECKER.resolve("axe-core/axe.min.js"), "utf8");
 
 const browser = await chromium.launch({
   executablePath: BROWSER,
@@ -66,7 +62,7 @@ const LOOKS = [
 
 async function pages() {
   const problems = [];
-  for (const [look, options] of LOOKS) {
+  for (const [look, options] of SAMPLE ? LOOKS.slice(1, 3) : LOOKS) {
     const { context, page, complaints } = await visitor(options);
     for (const address of await views(page)) {
       const name = new URL(address).pathname.split("/").slice(3).join("-") || "home";
@@ -140,7 +136,7 @@ async function live() {
 
 async function hidden() {
   const { context, page } = await visitor();
-  const let_go = new Promise((done) => {
+  const gone = new Promise((done) => {
     page.on("requestfailed", (request) => request.url().endsWith("/live") && done(true));
     page.on("requestfinished", (request) => request.url().endsWith("/live") && done(true));
     setTimeout(() => done(false), 8_000);
@@ -151,7 +147,7 @@ async function hidden() {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  check(await let_go, "a hidden page keeps its connection");
+  check(await gone, "a hidden page keeps its connection");
   await context.close();
 }
 
@@ -169,8 +165,9 @@ async function walk() {
     await person.page.goto(approvals);
     const form = person.page.locator("form", { has: person.page.locator(`input[value="${task}"]`) });
     if (reason) await form.locator("textarea, input[name=reason]").first().fill(reason);
+    const answered = person.page.waitForResponse((response) => response.request().method() === "POST");
     await form.locator(button).first().click();
-    await person.page.waitForLoadState();
+    await answered;
   };
   agent("create-task", "walk");
   writeFileSync(file("walk", "PLAN.md"), "a plan\n");

@@ -25,7 +25,8 @@ HOSTILE = """\
 
 <script>document.title = "taken over"</script>
 <img src="http://127.0.0.1:9/x" onerror="document.title='taken over'">
-![picture](http://127.0.0.1:9/y) [words](javascript:document.title='taken')
+
+![picture](http://127.0.0.1:9/y) [words](javascript:document.title='taken%20over')
 
 | what | why |
 |---|---|

@@ -4,7 +4,7 @@
 mod attacks;
 mod held;
 mod later;
-mod scene;
+pub mod scene;
 mod works;
 
 use insta::assert_snapshot;

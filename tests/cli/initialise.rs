@@ -49,6 +49,7 @@ fn a_folder_becomes_a_project_once() {
     .state.repair
     .*.tmp
     workflows/*.tmp
+    loops/*
     **/.state.attic/bytes/*.tmp
     ");
     project.all(&["create-task login"]);

@@ -2,6 +2,8 @@
 
 mod ground;
 mod killed;
+mod late;
+mod many;
 mod run;
 mod schedule;
 
@@ -22,13 +24,13 @@ fn a_tick_runs_the_harness_once_and_takes_the_steps_that_need_no_person() {
     let run = ground.tick("docs");
     assert_snapshot!(run, @"
     exit 0
-    docs: iteration 1 on guide: 1 files and 1 lines changed, moved to polish
+    docs: iteration 1 on guide: 1 file and 1 line changed, moved to polish
       next: automaton status guide
     ");
     assert_snapshot!(ground.journal("docs"), @"
     create 0 
     begin 1 guide
-    end 1 1 files and 1 lines changed, moved to polish
+    end 1 1 file and 1 line changed, moved to polish
     ");
     assert_eq!(ground.project.state("guide"), "polish\n");
     let state = ground.state("docs");
@@ -106,6 +108,7 @@ fn what_the_harness_is_told_is_the_prompt_of_the_phase_and_no_shell_reads_it() {
     AUTOMATON_ACTOR=loop:docs
     AUTOMATON_EXEC=1
     AUTOMATON_LOOP=docs
+    AUTOMATON_LOOP_HOME=PROJECT/.automaton
     HOME=HOME
     SECRET=told
     ");
@@ -144,7 +147,7 @@ fn a_change_that_is_too_much_halts_the_loop() {
             json!({"command": ["true"], "time_limit": "1m", "tests": ["docs/test.md"]});
         ground.create("docs", &plan);
         let run = ground.tick("docs");
-        let expected = format!("halted: the loop `docs`  [loop-halted]\n  {why}\n");
+        let expected = format!("halted: the loop `docs`  [loop-tripped]\n  {why}\n");
         assert_eq!(
             (
                 run.exit,
@@ -159,6 +162,13 @@ fn a_change_that_is_too_much_halts_the_loop() {
             (&json!("halted"), &json!("drift_detected"))
         );
         assert_eq!(state["halted_because"], why);
+        assert!(
+            ground
+                .project
+                .run("claims")
+                .stdout
+                .starts_with("no task is claimed\n")
+        );
         // It stands still from now on, and says so without an error.
         let again = ground.tick("docs");
         assert_eq!(
@@ -176,11 +186,13 @@ fn what_others_did_between_two_ticks_halts_the_loop_before_the_harness_runs() {
         ground.commit();
     };
     let source = |ground: &Ground| ground.project.write("src/a.rs", "fn b() {}\n");
-    let deeds: [(&dyn Fn(&Ground), &str); 2] = [
-        (&commit, "there are commits that the loop did not make"),
-        (&source, "files outside `file_scope` changed: src/a.rs"),
-    ];
-    for (deed, why) in deeds {
+    for (deed, why) in [
+        (
+            commit as fn(&Ground),
+            "there are commits that the loop did not make",
+        ),
+        (source, "files outside `file_scope` changed: src/a.rs"),
+    ] {
         let ground = Ground::new();
         ground.create("docs", &ground.plan("echo more >> docs/a.md"));
         assert_eq!(ground.tick("docs").exit, 0);
@@ -342,16 +354,16 @@ fn scores_are_kept_and_a_loop_that_gets_no_further_is_halted() {
     let said: Vec<String> = (0..6).map(|_| ground.tick("docs").to_string()).collect();
     assert_snapshot!(said.join(""), @"
     exit 0
-    docs: iteration 1 on guide: 1 files and 1 lines changed, score 2
+    docs: iteration 1 on guide: 1 file and 1 line changed, score 2
       next: automaton status guide
     exit 0
-    docs: iteration 2 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 2 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
-    docs: iteration 3 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 3 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
-    docs: iteration 4 on guide: 1 files and 1 lines changed, score 3
+    docs: iteration 4 on guide: 1 file and 1 line changed, score 3
       next: automaton status guide
     exit 0
     docs: the best score was 3 and is 3 after 2 more ticks; it has to grow by 1
@@ -416,7 +428,7 @@ fn a_loop_that_is_paused_while_its_harness_runs_ends_it() {
     create 0 
     begin 1 guide
     pause 1 
-    end 1 loop-interrupted: the loop was paused or halted; its output is in `.automaton/loops/docs/logs/harness.log`, 1 files and 0 lines changed
+    end 1 loop-interrupted: the loop was paused or halted; its output is in `.automaton/loops/docs/logs/harness.log`, 1 file and 0 lines changed
     ");
     assert_snapshot!(ground.tick("docs"), @"
     exit 0
@@ -467,6 +479,7 @@ fn what_is_no_loop_is_refused() {
     exit 4
     --- stderr
     refused: there is no loop `docs`  [no-such-loop]
+      next: automaton loop status
     ");
     std::fs::create_dir_all(ground.project.path(".automaton/loops/odd")).expect("made");
     ground.project.write(
@@ -477,6 +490,7 @@ fn what_is_no_loop_is_refused() {
     exit 4
     --- stderr
     refused: `odd` has no `.state.loop`  [loop-untracked]
+      next: automaton audit
     ");
     ground.create("docs", &ground.plan("true"));
     let file = ".automaton/loops/docs/.state.loop";
@@ -494,6 +508,7 @@ fn what_is_no_loop_is_refused() {
     exit 6
     --- stderr
     refused: .automaton/loops/docs/.state.loop: it is not what its journal says; somebody changed it  [loop-damaged]
+      next: automaton audit
     ");
     ground.project.write(file, &text);
     ground
@@ -503,5 +518,6 @@ fn what_is_no_loop_is_refused() {
     exit 2
     --- stderr
     refused: .automaton/loops/docs/loop.json: missing field `harness` at line 1 column 2  [loop-plan]
+      next: automaton explain loop-plan
     ");
 }

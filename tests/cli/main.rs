@@ -35,6 +35,8 @@ mod hooks;
 mod initialise;
 mod lint_workflow;
 mod log;
+mod loop_commands;
+mod loop_edits;
 mod loops;
 mod lsp;
 mod nested_checks;

@@ -210,7 +210,7 @@ fn capabilities_are_those_of_the_command_tree() {
     assert_eq!(document["machine"]["ssh_keygen"], true);
     assert_eq!(
         document["approval_levels"],
-        serde_json::json!(["relayed", "person", "signed"])
+        serde_json::json!(["relayed", "page", "person", "signed"])
     );
     assert_eq!(document["language"], 1);
 }

@@ -87,6 +87,7 @@ fn the_overview_lists_the_commands() {
       transition                Move a task one step, if the workflow allows it
       approve                   Approve what a task has submitted
       status                    Show where tasks stand, what may happen next, and who must do it
+      dashboard                 Show in a browser where tasks stand, and decide there
       audit                     Check every task: records, steps, approvals and folders
       log                       Show what happened to a task, or to all of them in the order of time
       reject                    Turn down what a task has submitted
@@ -117,6 +118,7 @@ fn the_overview_lists_the_commands() {
       doctor                    Check the project and this machine, and say what to do about what is wrong
       capabilities              Show what this build and this machine can do
       lsp                       Serve an editor with findings, fixes and explanations for workflow files
+      loop                      Let agents run by themselves, with brakes that hold
 
     Options:
           --project <DIR>

@@ -46,6 +46,7 @@ const PAGES: &[&str] = &[
     "docs/approvals.md",
     "docs/ci.md",
     "docs/claims.md",
+    "docs/loops.md",
     "docs/prompts.md",
     "docs/tasks.md",
     "docs/templates.md",

@@ -255,6 +255,31 @@ def templated_below(project, run):
     run("approve", "--task", "login")
 
 
+LOOP = ["loop", "create", "docs", "--task", "login", "--scope", "docs/**"]
+HARNESS = ["--", "true"]
+
+
+def looped(project, run):
+    draft(project, run)
+    run(*LOOP, "--iterations", "1", *HARNESS)
+
+
+def spent(project, run):
+    """With a loop that may not run at all, which no tick has found out yet."""
+    draft(project, run)
+    run(*LOOP, "--iterations", "0", *HARNESS)
+
+
+def halted(project, run):
+    spent(project, run)
+    run("loop", "tick", "docs")
+
+
+def paused(project, run):
+    looped(project, run)
+    run("loop", "pause", "docs")
+
+
 def move(name, to, prepare, needs=()):
     words = ["transition", to, "--task", "login"]
     return Case(name, words, prepare, done=("already-there",), needs=needs)
@@ -414,6 +439,22 @@ CASES = [
     ),
     Case("lint-fix", ["lint-workflow", "--fix=unsafe", "mine.kdl"], misspelt, repeats=True),
     Case("vram", ["vram", "--task", "login", "--write", "PARENT.md"], draft, repeats=True),
+    Case(
+        "loop-create",
+        ["loop", "create", "docs", "--task", "login", "--iterations", "1", "--scope", "docs/**", *HARNESS],
+        draft,
+        done=("loop-exists",),
+    ),
+    Case("loop-pause", ["loop", "pause", "docs"], looped, repeats=True),
+    Case("loop-resume", ["loop", "resume", "docs"], paused, repeats=True),
+    Case("loop-halt", ["loop", "tick", "docs"], spent, repeats=True),
+    Case(
+        "loop-approve",
+        ["loop", "approve", "docs", "--iterations", "+1", *WHY],
+        halted,
+        done=("loop-not-halted",),
+        types="docs",
+    ),
     settle("repair-state", state_edited, needs=("transition",)),
     settle("repair-journal", journal_edited, needs=("transition",), renumbers=True),
     settle("repair-artifact", plan_edited, needs=("transition", "approve")),

@@ -8,7 +8,10 @@ TASKS = ".automaton/tasks"
 OVERRIDES = ".automaton/overrides.journal"
 JOURNAL = "/.state.journal"
 STATE = "/.state"
-LOCK = "/.state.lock"
+# Locks say who held them last; a loop has a second one for its ticks.
+LOCKS = ("/.state.lock", "/.state.tick")
+LOOPS = ".automaton/loops/"
+LOOP_STATE = "/.state.loop"
 KEPT = re.compile(r"/\.state\.attic/bytes/\w+$|/workflows/\w+\.kdl$")
 ATTIC = re.compile(r"/\.state\.attic/\d+(/|$)")
 # What exists only while something is written, or is never read again.
@@ -69,6 +72,36 @@ def entries(path, data, whole=True):
     return found
 
 
+def loop_entries(path, data):
+    """The entries of a loop's journal, without what differs from run to run."""
+    name = path.removeprefix(LOOPS).removesuffix(JOURNAL)
+    lines = data.split(b"\n")
+    lines.pop()
+    found, before = [], None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise torn(f"{path}: line {number} is no entry") from None
+        prev = before and hashlib.sha256(before).hexdigest()
+        if (entry["v"], entry["loop"], entry["seq"], entry["prev"]) != (1, name, number, prev):
+            raise torn(f"{path}: line {number} does not follow from the one before")
+        found.append({**entry, "at": "...", "prev": "...", "state": "..."})
+        before = line
+    if not found:
+        raise torn(f"{path}: holds no entry")
+    return found
+
+
+def loop_state(path, data):
+    """What a loop has used and may use, without its times."""
+    try:
+        state = json.loads(data)
+    except ValueError:
+        raise torn(f"{path} is not whole") from None
+    return repr({**state, "started_at": "...", "last_tick_at": "..."}).encode()
+
+
 def overrides(path, data):
     """Whether the project has an override; their chain must be whole, but for a torn last line."""
     lines = data.split(b"\n")
@@ -97,11 +130,13 @@ class Picture:
                 continue
             if PASSING.search(path):
                 self.passing[path] = data
-            elif path.endswith(LOCK):
+            elif path.endswith(LOCKS):
                 if isinstance(data, tuple):
                     self.files[path] = data
             elif path.endswith(JOURNAL) and "/.state.attic/" not in path:
                 self.journals[path] = data if damaged else self._journal(path, data)
+            elif path.startswith(LOOPS) and path.endswith(LOOP_STATE):
+                self.files[path] = loop_state(path, data)
             elif path.endswith(STATE) and "/.state.attic/" not in path:
                 self.states[path] = data
             elif path == OVERRIDES:
@@ -111,6 +146,8 @@ class Picture:
                 self.files[self._place(path)] = data
 
     def _journal(self, path, data):
+        if path.startswith(LOOPS):
+            return loop_entries(path, data)
         journal = []
         for entry in entries(path, data, whole=False):
             entry["at"] = entry["prev"] = "..."
@@ -146,8 +183,9 @@ def says_again(last, entry):
 
 
 def says(journal):
-    """The content of `.state` that the journal asks for; nothing for a damaged one."""
-    return f"{journal[-1]['to']}\n".encode() if isinstance(journal, list) else None
+    """The content of `.state` that the journal asks for; nothing for a damaged one, or a loop's."""
+    to = journal[-1].get("to") if isinstance(journal, list) else None
+    return to and f"{to}\n".encode()
 
 
 def by_task(files):

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker import JOURNAL, STATE, Broken, Picture, between, clean, same, says
+from checker import JOURNAL, LOCKS, STATE, Broken, Picture, between, clean, same, says
 from injector import counted, every
 from project import copy, tree
 
@@ -165,7 +165,7 @@ class Trial:
         """What tells one left-behind project from another: all but the times, and who locked."""
         picture = []
         for path, data in sorted(tree(project).items()):
-            if path.endswith("/.state.lock") and isinstance(data, bytes):
+            if path.endswith(LOCKS) and isinstance(data, bytes):
                 data = b""
             if isinstance(data, bytes) and b'"at":"' in data:
                 data = b"\n".join(_timeless(line) for line in data.split(b"\n"))

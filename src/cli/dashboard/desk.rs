@@ -12,6 +12,7 @@ use crate::dashboard::{Board, Deed, Desk, Pending, Question};
 use crate::engine::Action;
 use crate::names::{ArtifactName, TaskPath};
 use crate::report::Answer;
+use crate::task::root::Project;
 use crate::workflow::Resolved;
 
 /// The projects of a dashboard.
@@ -26,12 +27,14 @@ impl Rooms {
     pub(super) fn open(sessions: Vec<Session>) -> Result<Self, Answer> {
         let projects = sessions.iter().map(Session::project);
         let projects = projects.collect::<Result<Vec<_>, _>>()?;
-        let names = super::projects::names(projects.iter().map(|project| project.base()));
+        let names = super::projects::names(projects.iter().map(Project::base));
         let folders = projects
             .iter()
             .map(|project| project.automaton_dir().to_owned());
-        let named = names.into_iter().zip(folders).collect();
-        Ok(Self { sessions, named })
+        Ok(Self {
+            sessions,
+            named: names.into_iter().zip(folders).collect(),
+        })
     }
 
     /// The answer of a command, as if it had been called about the project.

@@ -19,10 +19,12 @@ const MOST: usize = 50;
 pub(super) fn sessions(folders: &[PathBuf], session: &Session) -> Result<Vec<Session>, Answer> {
     if folders.is_empty() {
         let project = session.project()?;
-        return Ok(vec![match session.global.framework {
-            true => session.quietly(session.global.project.clone()),
-            false => session.quietly(Some(project.base().to_owned())),
-        }]);
+        let folder = if session.global.framework {
+            session.global.project.clone()
+        } else {
+            Some(project.base().to_owned())
+        };
+        return Ok(vec![session.quietly(folder)]);
     }
     let mut found = Vec::new();
     for folder in folders {
@@ -69,9 +71,12 @@ pub(super) fn names<'f>(folders: impl Iterator<Item = &'f Path>) -> Vec<String> 
     let mut names: Vec<String> = Vec::new();
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let plain = |letter: char| match letter.is_ascii_alphanumeric() || "._-".contains(letter) {
-            true => letter,
-            false => '-',
+        let plain = |letter: char| {
+            if letter.is_ascii_alphanumeric() || "._-".contains(letter) {
+                letter
+            } else {
+                '-'
+            }
         };
         let name: String = name.chars().map(plain).collect();
         let name = match name.trim_matches('.') {

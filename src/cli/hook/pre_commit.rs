@@ -3,6 +3,7 @@
 use crate::cli::can_edit;
 use crate::cli::session::Session;
 use crate::diagnostic::{Diagnostic, Exit, Severity};
+use crate::engine::topics::FACT_UNAVAILABLE;
 use crate::environment::commit_index;
 use crate::report::{self, Answer, commits_json};
 use crate::task::root::RootError;
@@ -32,7 +33,12 @@ pub(super) fn run(if_project: bool, session: &Session) -> Result<Answer, Answer>
         })
     };
     let git = Git::at(&project.code);
-    let audited = task::audit_staged(&git, commit_index().as_deref(), &actor, &may_change);
+    let bounds = gate.bounds().map_err(|error| {
+        let message = format!("refused: {error}");
+        Answer::refused(Diagnostic::call(&FACT_UNAVAILABLE, message))
+    })?;
+    let index = commit_index();
+    let audited = task::audit_staged(&git, index.as_deref(), &actor, &may_change, bounds);
     let audited = audited.map_err(|problem| {
         let message = "refused: what is staged cannot be read";
         Answer::refused(Diagnostic::call(&COMMITS_UNKNOWN, message).reason(problem))

@@ -133,6 +133,37 @@ fn raise(args: &Args, limits: &Limits) -> Result<Raise, Answer> {
     Ok(raise)
 }
 
+/// The limits that are raised, one line each.
+fn raised(before: &Limits, after: &Limits) -> Vec<String> {
+    fn line<T: PartialEq + std::fmt::Display>(
+        name: &str,
+        before: Option<&T>,
+        after: Option<&T>,
+    ) -> Option<String> {
+        let (before, after) = before
+            .zip(after)
+            .filter(|(before, after)| before != after)?;
+        Some(format!(
+            "its limit of {name} is raised from {before} to {after}"
+        ))
+    }
+    let lines = [
+        line(
+            "iterations",
+            before.iterations.as_ref(),
+            after.iterations.as_ref(),
+        ),
+        line(
+            "time",
+            before.wall_clock.as_ref(),
+            after.wall_clock.as_ref(),
+        ),
+        line("tokens", before.tokens.as_ref(), after.tokens.as_ref()),
+        line("money", before.money.as_ref(), after.money.as_ref()),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
 /// Asks the person at the terminal.
 fn person(args: &Args, session: &Session, before: &State, after: &State) -> Result<(), Answer> {
     let name = &args.name;
@@ -140,8 +171,8 @@ fn person(args: &Args, session: &Session, before: &State, after: &State) -> Resu
     if let Status::Halted { halted_because, .. } = &before.status {
         preview = preview.effect(format!("it was halted: {halted_because}"));
     }
-    if before.limits != after.limits {
-        preview = preview.effect("its limits are raised as you said".to_owned());
+    for line in raised(&before.limits, &after.limits) {
+        preview = preview.effect(line);
     }
     let asked = if args.dry_run {
         confirm::could_ask(session)

@@ -48,11 +48,11 @@ fn look(project: &Project, name: &LoopName) -> Result<Vec<Diagnostic>, FsError> 
 fn finding(path: &str, error: LoopError) -> Result<Diagnostic, FsError> {
     let message = error.to_string();
     Ok(match error {
-        LoopError::Io(error) => return Err(error),
+        LoopError::Io(error) | LoopError::InDoubt(error) => return Err(error),
         LoopError::Untracked(_) => Diagnostic::about(&LOOP_UNTRACKED, path, message),
         LoopError::Plan { path, problem } => Diagnostic::about(&LOOP_PLAN, path, problem),
         LoopError::Damaged { path, problem } => Diagnostic::about(&LOOP_DAMAGED, path, problem),
-        LoopError::NoLoop(_) | LoopError::Busy(_) => {
+        LoopError::NoLoop(_) | LoopError::Taken(_) | LoopError::Busy(_) => {
             Diagnostic::about(&LOOP_DAMAGED, path, message)
         }
     })

@@ -69,18 +69,14 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     }
     let name = &args.name;
     let automaton = place.project.automaton_dir();
-    let (state, message) = if args.dry_run {
-        let state = State::new(name.clone(), plan.limits.clone(), &crate::clock::now());
-        (state, format!("the loop `{name}` would be made"))
+    // What was made is not read back: a failure to would deny that it was made.
+    let state = State::new(name.clone(), plan.limits.clone(), &crate::clock::now());
+    let message = if args.dry_run {
+        format!("the loop `{name}` would be made")
     } else {
-        let folder = LoopFolder::create(automaton, name, &plan, &session.actor()?);
-        let folder = folder.map_err(|error| refused(&error))?;
-        let state = folder.state().map_err(|error| refused(&error))?;
-        let file = format!(".automaton/loops/{name}/loop.json");
-        (
-            state,
-            format!("made the loop `{name}`; its plan is `{file}`"),
-        )
+        let made = LoopFolder::create(automaton, name, &plan, &session.actor()?);
+        made.map_err(|error| refused(&error))?;
+        format!("made the loop `{name}`; its plan is `.automaton/loops/{name}/loop.json`")
     };
     let page = loop_page::work(&plan) + &loop_page::brakes(&plan, &state);
     let next = match (args.dry_run, plan.schedule) {
@@ -140,7 +136,9 @@ fn plan(args: &Args) -> Result<Plan, Answer> {
         if args.from_template.is_some() {
             value.as_object_mut().map(|plan| plan.shift_remove("meter"));
             let limits = value["limits"].as_object_mut();
-            limits.map(|limits| limits.retain(|name, _| name != "tokens" && name != "money"));
+            if let Some(limits) = limits {
+                limits.retain(|name, _| name != "tokens" && name != "money");
+            }
         }
     }
     if !args.scope.is_empty() {

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(failed)?;
     let close = signals.handle();
     let (ticks, end) = thread::scope(|scope| {
-        let (heard, hears) = mpsc::channel();
+        let (heard, arriving) = mpsc::channel();
         scope.spawn(move || signals.forever().try_for_each(|signal| heard.send(signal)));
         let mut ticks = 0;
         let root = project.base();
@@ -74,9 +74,9 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .spawn()?;
-            answered(child, &hears)
+            answered(child, &arriving)
         };
-        let end = follow(&mut tick, &hears, cadence, session.global.quiet);
+        let end = follow(&mut tick, &arriving, cadence, session.global.quiet);
         close.close();
         (ticks, end)
     });
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
 
 fn follow(
     tick: &mut dyn FnMut() -> std::io::Result<Option<Value>>,
-    hears: &Receiver<i32>,
+    arriving: &Receiver<i32>,
     cadence: Duration,
     quiet: bool,
 ) -> std::io::Result<End> {
@@ -112,13 +112,8 @@ fn follow(
             return Ok(End::Told);
         };
         let code = answer["code"].as_str().unwrap_or("no-answer").to_owned();
-        if !quiet {
-            let message = answer["message"].as_str().unwrap_or(&code);
-            // Whether anybody reads along changes nothing.
-            let _ = writeln!(std::io::stderr(), "{message}");
-        }
         let next = match (answer["ok"].as_bool(), code.as_str()) {
-            (_, "halted" | "loop-halted" | "complete") => return Ok(End::StandsStill(answer)),
+            (_, "halted" | "loop-tripped" | "complete") => return Ok(End::StandsStill(answer)),
             (Some(true), _) if answer["gate"] == "status" && answer["status"] != "paused" => {
                 return Ok(End::StandsStill(answer));
             }
@@ -126,11 +121,16 @@ fn follow(
             (Some(true), _) => Next::Tick(cadence.max(IDLE)),
             _ => pace.failed(&code, watch.elapsed()),
         };
+        if !quiet {
+            let message = answer["message"].as_str().unwrap_or(&code);
+            // Whether anybody reads along changes nothing.
+            let _ = writeln!(std::io::stderr(), "{message}");
+        }
         let wait = match next {
             Next::Break => return Ok(End::Broken(code)),
             Next::Tick(wait) => wait,
         };
-        match hears.recv_timeout(wait) {
+        match arriving.recv_timeout(wait) {
             Ok(_) => return Ok(End::Told),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => thread::sleep(wait),
@@ -140,7 +140,7 @@ fn follow(
 
 /// What a tick answers; nothing where this program was told to end meanwhile. Then the tick is told
 /// too, and waited for.
-fn answered(mut child: Child, hears: &Receiver<i32>) -> std::io::Result<Option<Value>> {
+fn answered(mut child: Child, arriving: &Receiver<i32>) -> std::io::Result<Option<Value>> {
     let stdout = child.stdout.take();
     let pid = rustix::process::Pid::from_child(&child);
     let (said, says) = mpsc::channel();
@@ -155,7 +155,7 @@ fn answered(mut child: Child, hears: &Receiver<i32>) -> std::io::Result<Option<V
             match says.recv_timeout(Duration::from_millis(50)) {
                 Ok(text) => return (text, None),
                 Err(_) => {
-                    if let Ok(signal) = hears.try_recv() {
+                    if let Ok(signal) = arriving.try_recv() {
                         rustix::process::kill_process(pid, rustix::process::Signal::TERM).ok();
                         return (None, Some(signal));
                     }

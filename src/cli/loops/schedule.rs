@@ -80,8 +80,9 @@ fn shown(session: &Session, scheduler: Scheduler, job: &Job, show: &str) -> Resu
         Written::Line(line) => format!("{line}\n"),
         Written::Units(units) => units
             .iter()
-            .map(|(path, text)| format!("{}\n{text}\n", path.display()))
-            .collect(),
+            .map(|(path, text)| format!("{}\n{text}", path.display()))
+            .collect::<Vec<_>>()
+            .join("\n"),
     };
     let answer = Answer::page(message, page).field("with", scheduler.word());
     Ok(scheduling::written_in(answer, &there).field("installed", true))

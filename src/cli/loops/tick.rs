@@ -19,11 +19,13 @@ use crate::cli::session::{Place, Session};
 use crate::cli::step;
 use crate::clock::{self, Stopwatch};
 use crate::diagnostic::{Exit, NextStep};
-use crate::engine::Action;
+use crate::engine::{Action, Outlook};
 use crate::loops::brakes::{self, Observed};
 use crate::loops::plan::{Plan, Worktree};
-use crate::loops::state::{self, Score, State, Status};
-use crate::loops::{Event, LoopError, LoopFolder, Note};
+use crate::loops::state::{State, Status};
+use crate::loops::turn::{self, Beginning};
+use crate::loops::verifier::Scored;
+use crate::loops::{Event, LoopError, LoopFolder, Note, lock_worktrees};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
 use crate::task::{Git, Look, Looks};
@@ -60,23 +62,53 @@ struct Ground {
     before: Look,
 }
 
+/// What a tick is about to work on, every gate being open.
+struct Chance {
+    ground: Ground,
+    task: TaskPath,
+    outlook: Outlook,
+}
+
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method is one for each lifetime, and what is asked for is one for all"
+)]
 pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
+    begun(&args.name, session, |tick| tick.pass())
+}
+
+/// Asks the gates as a tick would, and runs nothing. The first that is closed halts the loop.
+pub(super) fn check_gate(name: &LoopName, session: &Session) -> Result<Answer, Answer> {
+    begun(name, session, |tick| match tick.gates()? {
+        Ok(chance) => Ok(Answer::done(format!("{name}: every gate is open"))
+            .field("loop", name.to_string())
+            .field("open", true)
+            .field("task", chance.task.to_string())),
+        Err(still) => Ok(still),
+    })
+}
+
+/// Takes the right to tick, and does something with it.
+fn begun(
+    name: &LoopName,
+    session: &Session,
+    act: impl FnOnce(&Tick<'_>) -> Result<Answer, Answer>,
+) -> Result<Answer, Answer> {
     let project = session.project()?;
-    let folder = LoopFolder::open(project.automaton_dir(), &args.name);
+    let folder = LoopFolder::open(project.automaton_dir(), name);
     let folder = folder.map_err(|error| refused(&error))?;
     let plan = folder.plan().map_err(|error| refused(&error))?;
     let held = folder.try_tick(&session.waiter());
     let Some(_held) = held.map_err(|error| refused(&error))? else {
-        return Ok(idle(&args.name, "busy", "another tick of it is under way"));
+        return Ok(idle(name, "busy", "another tick of it is under way"));
     };
-    let actor = format!("loop:{}", args.name);
     let tick = Tick {
         session,
         folder,
         plan,
-        actor: actor.parse().map_err(|_| idle(&args.name, "busy", ""))?,
+        actor: name.actor().parse().map_err(|_| idle(name, "busy", ""))?,
     };
-    tick.pass()
+    act(&tick)
 }
 
 /// A tick that did not run its harness.
@@ -87,13 +119,17 @@ fn idle(name: &LoopName, code: &str, why: &str) -> Answer {
 }
 
 impl Tick<'_> {
-    fn pass(&self) -> Result<Answer, Answer> {
+    /// What there is to work on, or else why the harness does not run.
+    fn gates(&self) -> Result<Result<Chance, Answer>, Answer> {
         let name = self.folder.name();
-        let (state, ()) = self.change(settle)?;
+        let (state, ()) = self.change(|state| {
+            let cut = turn::settle(state, &clock::now());
+            ((), cut.map(|note| (Event::Crash, Some(note))))
+        })?;
         if let Err(brake) = brakes::standing(&state) {
-            return self.stop(&brake);
+            return self.stop(state, &brake, None).map(Err);
         }
-        let ground = self.ground()?;
+        let ground = self.ground(&state)?;
         let chosen = task::choose(
             &self.plan,
             state.current_task.as_ref(),
@@ -102,9 +138,9 @@ impl Tick<'_> {
         );
         let task = match chosen {
             Ok(Choice::Task(task)) => task,
-            Ok(Choice::AllOver) => return self.complete(),
+            Ok(Choice::AllOver) => return self.complete().map(Err),
             Err(nothing) if halt::is_patient(&nothing) => {
-                return Ok(idle(name, &nothing.code, &nothing.message));
+                return Ok(Err(idle(name, &nothing.code, &nothing.message)));
             }
             Err(refused) => return Err(refused),
         };
@@ -114,37 +150,43 @@ impl Tick<'_> {
             ..self.since(&ground, &state)?
         };
         if let Err(brake) = brakes::check(&self.plan, &state, &observed) {
-            return self.stop(&brake);
+            return self.stop(state, &brake, Some(&task)).map(Err);
         }
+        Ok(Ok(Chance {
+            ground,
+            task,
+            outlook,
+        }))
+    }
+
+    fn pass(&self) -> Result<Answer, Answer> {
+        let name = self.folder.name();
+        let Chance {
+            ground,
+            task,
+            outlook,
+        } = match self.gates()? {
+            Ok(chance) => chance,
+            Err(still) => return Ok(still),
+        };
         match task::claim(&self.plan, &ground.session, &ground.place, &task) {
             Err(taken) if halt::is_patient(&taken) => {
                 return Ok(idle(name, &taken.code, &taken.message));
             }
             claimed => drop(claimed?),
         }
-        let (state, begun) = self.change(|state| self.begin(state, &ground, &task))?;
+        let (state, begun) = self.change(|state| begin(state, &ground, &task))?;
         if !begun {
             // Somebody paused it in the meantime.
-            return self.stop(&brakes::standing(&state).err().unwrap_or_else(halt::paused));
+            let brake = brakes::standing(&state).err().unwrap_or_else(halt::paused);
+            return self.stop(state, &brake, None);
         }
         let watch = Stopwatch::start();
         let done = work::work(self, &ground, &task, &outlook);
-        let answer = self.end(&ground, &task, done, watch);
-        let freed = step::take(
-            &ground.session,
-            &ground.place,
-            &task,
-            Action::Release,
-            false,
-        );
-        answer
-            .map(|answer| released(answer, freed))
-            .map_err(|answer| {
-                answer
-                    .field("loop", name.to_string())
-                    .field("ran", true)
-                    .field("task", task.to_string())
-            })
+        self.end(&ground, &task, &done, watch).map_err(|answer| {
+            let answer = answer.field("loop", name.to_string());
+            answer.field("ran", true).field("task", task.to_string())
+        })
     }
 
     fn change<T>(
@@ -165,7 +207,7 @@ impl Tick<'_> {
     }
 
     /// The worktree of the loop, made where it is missing.
-    fn ground(&self) -> Result<Ground, Answer> {
+    fn ground(&self, state: &State) -> Result<Ground, Answer> {
         let project = self.session.project()?;
         let git = Git::at(&project.code);
         let top = git.top().map_err(|problem| unmeasured(&problem))?;
@@ -174,8 +216,12 @@ impl Tick<'_> {
             Worktree::Project => project.code.clone(),
             Worktree::Own => {
                 let tree = self.own_tree(&top);
-                if !tree.exists() {
+                // One that no harness has worked in may be half made.
+                if state.worktree_path.is_none() || !tree.exists() {
                     let branch = format!("loop/{}", self.folder.name());
+                    let waiter = self.session.waiter();
+                    let lock = lock_worktrees(project.automaton_dir(), &waiter);
+                    let _lock = lock.map_err(|error| refused(&error))?;
                     let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
                     made.map_err(|problem| unmeasured(&problem))?;
                 }
@@ -183,6 +229,7 @@ impl Tick<'_> {
             }
         };
         let session = self.session.in_worktree(&folder, &self.actor);
+        let session = session.in_loop(self.folder.name(), project.automaton_dir(), None);
         let place = session.place()?;
         let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
         Ok(Ground {
@@ -216,36 +263,12 @@ impl Tick<'_> {
         })
     }
 
-    /// Counts the iteration, before the harness runs.
-    fn begin(
-        &self,
-        state: &mut State,
-        ground: &Ground,
-        task: &TaskPath,
-    ) -> (bool, Option<(Event, Option<String>)>) {
-        if brakes::standing(state).is_err() {
-            return (false, None);
-        }
-        let now = clock::now();
-        state.iteration_count += 1;
-        state.current_task = Some(task.clone());
-        state.worktree_path = Some(ground.place.project.code.display().to_string());
-        state.last_tick_at = Some(now.clone());
-        state.seen = Some(ground.before.clone());
-        state.tick = Some(state::Tick {
-            iteration: state.iteration_count,
-            pid: std::process::id(),
-            started_at: now,
-        });
-        (true, Some((Event::Begin, Some(task.to_string()))))
-    }
-
     /// Puts on record what came of the tick, and answers with it.
     fn end(
         &self,
         ground: &Ground,
         task: &TaskPath,
-        done: work::Done,
+        done: &work::Done,
         watch: Stopwatch,
     ) -> Result<Answer, Answer> {
         let after = ground
@@ -261,26 +284,21 @@ impl Tick<'_> {
         } else {
             (Vec::new(), None)
         };
-        // A step of the task is no change that the loop made to the project.
-        let seen = ground
-            .looks
-            .look()
-            .map_err(|problem| unmeasured(&problem))?;
+        // Nobody has to wait for the lease of a loop that is halted, or that ticks again in an hour. A
+        // claim that is gone already needs no word.
+        let freed = step::take(&ground.session, &ground.place, task, Action::Release, false).err();
+        let freed = freed.filter(|refused| refused.exit != Exit::Refused);
         let (state, ()) = self.change(|state| {
-            state.tick = None;
-            state.seen = Some(seen);
-            state.seconds_used += watch.elapsed().as_secs().max(1);
-            state.tokens_used = state.tokens_used.saturating_add(done.used.tokens);
-            state.money_used = state.money_used.plus(done.used.money);
-            state.unmetered = state.unmetered.take().or_else(|| done.unmetered.clone());
-            if let Some(score) = done.score {
-                let iteration = state.iteration_count;
-                state.score(Score {
-                    iteration,
-                    at: clock::now(),
-                    score,
-                });
-            }
+            let ending = turn::Ending {
+                seconds: watch.elapsed().as_secs(),
+                used: done.used,
+                unmetered: done.unmetered.clone(),
+                score: done.score,
+                // What a step of the task writes since is not measured.
+                seen: Some(after),
+                at: clock::now(),
+            };
+            turn::end(state, ending);
             let summary = done.summary(&observed, &steps);
             let event = match &brake {
                 Some(brake) => halt::halt(state, brake),
@@ -288,8 +306,11 @@ impl Tick<'_> {
             };
             ((), Some(event))
         })?;
-        let mut answer = self.report(&state, task, &done, &observed, &steps);
-        answer.warnings.extend(stuck.map(|refused| refused.message));
+        let mut answer = self.report(&state, task, done, &observed, &steps);
+        let trouble = stuck.into_iter().chain(freed);
+        answer
+            .warnings
+            .extend(trouble.map(|refused| refused.message));
         match (brake, &done.failure) {
             (Some(brake), _) => {
                 let halted = halt::tripped(self, &brake);
@@ -312,6 +333,7 @@ impl Tick<'_> {
         let iteration = state.iteration_count;
         let summary = done.summary(observed, steps);
         let drift = observed.drift.clone().unwrap_or_default();
+        let score = done.score.and_then(|Scored(score)| score);
         Answer::done(format!(
             "{name}: iteration {iteration} on {task}: {summary}"
         ))
@@ -325,10 +347,7 @@ impl Tick<'_> {
         .field("lines", drift.lines)
         .field("tokens", done.used.tokens)
         .field("money", done.used.money.to_string())
-        .field(
-            "score",
-            json!(done.score.map(|score| score.map(|it| it.to_string()))),
-        )
+        .field("score", json!(score.map(|score| score.to_string())))
         .next(vec![NextStep::anyone(format!("automaton status {task}"))])
     }
 
@@ -345,57 +364,51 @@ impl Tick<'_> {
     }
 
     /// A gate is closed before the harness ran.
-    fn stop(&self, brake: &brakes::Brake) -> Result<Answer, Answer> {
-        if brake.halts.is_some() {
-            self.change(|state| ((), Some(halt::halt(state, brake))))?;
-        }
-        let code = if brake.halts.is_some() {
-            "halted"
-        } else {
-            "stands-still"
-        };
+    fn stop(
+        &self,
+        mut state: State,
+        brake: &brakes::Brake,
+        task: Option<&TaskPath>,
+    ) -> Result<Answer, Answer> {
         let name = self.folder.name();
-        let answer = idle(name, code, &brake.why).field("gate", brake.gate);
-        Ok(match brake.halts {
-            Some(reason) => halt::unscheduled(self, answer.field("halt_reason", reason.word())),
-            None => answer,
-        })
+        let Some(reason) = brake.halts else {
+            let answer = idle(name, "stands-still", &brake.why).field("gate", brake.gate);
+            return Ok(answer.field("status", state.status.word()));
+        };
+        (state, ()) = self.change(|state| {
+            // What a halted loop works on stays where it is.
+            state.current_task = task.cloned().or_else(|| state.current_task.take());
+            ((), Some(halt::halt(state, brake)))
+        })?;
+        let answer = idle(name, "halted", &brake.why)
+            .field("gate", brake.gate)
+            .field("status", state.status.word())
+            .field("halt_reason", reason.word());
+        Ok(halt::unscheduled(self, answer))
     }
 }
 
-/// Understands a tick that was cut short: it counts, and what it used is not known.
-fn settle(state: &mut State) -> ((), Option<(Event, Option<String>)>) {
-    let Some(tick) = state.tick.take() else {
-        return ((), None);
+/// Counts the iteration, before the harness runs.
+fn begin(
+    state: &mut State,
+    ground: &Ground,
+    task: &TaskPath,
+) -> (bool, Option<(Event, Option<String>)>) {
+    let beginning = Beginning {
+        task: task.clone(),
+        worktree: ground.place.project.code.display().to_string(),
+        seen: Some(ground.before.clone()),
+        pid: std::process::id(),
+        at: clock::now(),
     };
-    // What its harness had committed is the loop's own.
-    if let Some(seen) = &mut state.seen {
-        seen.head = None;
-    }
-    if state.limits.tokens.is_some() || state.limits.money.is_some() {
-        let why = format!("iteration {} was cut short", tick.iteration);
-        state.unmetered.get_or_insert(why);
-    }
-    let began = clock::seconds_between(&tick.started_at, &clock::now()).unwrap_or(0);
-    state.seconds_used += u64::try_from(began).unwrap_or(0);
-    let note = format!("iteration {} was cut short", tick.iteration);
-    ((), Some((Event::Crash, Some(note))))
+    let begun = turn::begin(state, beginning).is_ok();
+    (begun, begun.then(|| (Event::Begin, Some(task.to_string()))))
 }
 
 /// The same answer with the fields of another.
 fn with_fields(mut answer: Answer, other: Answer) -> Answer {
     for (name, value) in other.fields {
         answer.fields.entry(name).or_insert(value);
-    }
-    answer
-}
-
-/// A claim that is gone already needs no word.
-fn released(mut answer: Answer, freed: Result<Answer, Answer>) -> Answer {
-    if let Err(refused) = freed
-        && refused.exit != Exit::Refused
-    {
-        answer.warnings.push(refused.message);
     }
     answer
 }

@@ -5,10 +5,11 @@ use crate::diagnostic::{Exit, Severity, Topic};
 /// Every code about a loop.
 pub(in crate::cli) const ALL: &[&Topic] = &[
     &NO_SUCH_LOOP,
+    &LOOP_EXISTS,
     &LOOP_UNTRACKED,
     &LOOP_DAMAGED,
     &LOOP_PLAN,
-    &LOOP_HALTED,
+    &LOOP_TRIPPED,
     &LOOP_NOT_HALTED,
     &LOOP_STILL_HELD,
     &LOOP_NOT_PAUSED,
@@ -29,6 +30,16 @@ pub(in crate::cli) static NO_SUCH_LOOP: Topic = Topic {
     summary: "there is no loop of that name",
     explanation: "A loop is a folder below `.automaton/loops` that `automaton loop create` made. Check the \
         name, or make the loop first.",
+};
+
+/// A name that is taken.
+pub(in crate::cli) static LOOP_EXISTS: Topic = Topic {
+    code: "loop-exists",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "a loop cannot be made, because something has its name",
+    explanation: "What a loop has used belongs to its name for good: making it anew would give it all of its \
+        budget once more. Choose another name, or go on with the loop that is there.",
 };
 
 /// A folder that no command made.
@@ -62,8 +73,8 @@ pub(in crate::cli) static LOOP_PLAN: Topic = Topic {
 };
 
 /// A brake that a tick ran into.
-pub(in crate::cli) static LOOP_HALTED: Topic = Topic {
-    code: "loop-halted",
+pub(in crate::cli) static LOOP_TRIPPED: Topic = Topic {
+    code: "loop-tripped",
     severity: Severity::Error,
     exit: Exit::Refused,
     summary: "what a tick did tripped a brake, and the loop is halted",

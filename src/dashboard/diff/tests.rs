@@ -1,5 +1,10 @@
 //! A changed word, a large change, and texts that are markup.
 
+#![expect(
+    clippy::format_collect,
+    reason = "a text is shorter so, and only made for a test"
+)]
+
 use insta::assert_snapshot;
 
 use super::*;

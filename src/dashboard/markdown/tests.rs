@@ -1,5 +1,10 @@
 //! What hostile artifacts come to.
 
+#![expect(
+    clippy::format_collect,
+    reason = "a text is shorter so, and only made for a test"
+)]
+
 use std::time::Duration;
 
 use insta::assert_snapshot;
@@ -25,8 +30,10 @@ fn an_artifact_reads_like_a_document() {
     <div class="markdown"><h3>Plan</h3>
     <p>Do <em>this</em>, see <a rel="noopener noreferrer nofollow" href="https://a.example/x">https://a.example/x</a>.</p>
     <ul>
-    <li>☑ one</li>
-    <li>☐ two</li>
+    <li>☑ one
+    </li>
+    <li>☐ two
+    </li>
     </ul>
     <table>
     <thead>

@@ -1,5 +1,7 @@
 //! Tasks by phase, those that wait for a person first.
 
+use std::fmt::Write as _;
+
 use maud::{Markup, html};
 
 use super::{Filter, Room};
@@ -135,11 +137,10 @@ fn tasks(room: &Room<'_>, trees: &[Tree<'_>], filter: &Filter, phase: Option<&st
 fn page_at(room: &Room<'_>, filter: &Filter, phase: &str, from: usize) -> String {
     let waiting = if filter.waiting { "&waiting=true" } else { "" };
     // A task's name has nothing that an address would read otherwise; a filter may.
-    let name: String = filter
-        .name
-        .bytes()
-        .map(|byte| format!("%{byte:02x}"))
-        .collect();
+    let mut name = String::new();
+    for byte in filter.name.bytes() {
+        _ = write!(name, "%{byte:02x}");
+    }
     room.to(&format!(
         "board?phase={phase}&name={name}&from={from}{waiting}"
     ))

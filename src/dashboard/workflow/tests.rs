@@ -51,7 +51,11 @@ fn tasks_are_counted_where_they_stand_and_lead_to_their_list() {
     let model = studied(TRAP).model.expect("a model");
     let phase: PhaseId = model.initial;
     let standing = Standing::from([(State::base(phase), (3, "/p/w/board?phase=plan".to_owned()))]);
-    assert_snapshot!(states_of(&page(TRAP, standing, None)).join("\n"), @"");
+    assert_snapshot!(states_of(&page(TRAP, standing, None)).join("\n"), @r#"
+    " href="/p/w/board?phase=plan" aria-label="plan, 3 tasks"
+    " role="img" aria-label="build"
+     success" role="img" aria-label="done, where tasks are complete"
+    "#);
 }
 
 #[test]
@@ -62,14 +66,23 @@ fn the_path_of_a_finding_is_drawn_and_told() {
         .iter()
         .position(|found| found.counterexample.is_some());
     let page = page(TRAP, Standing::new(), Some(picked.expect("a path")));
-    assert_snapshot!(states_of(&page).join("\n"), @"");
+    assert_snapshot!(states_of(&page).join("\n"), @r#"
+    path" role="img" aria-label="plan, step 1 of the path"
+    path" role="img" aria-label="build, step 2 of the path, where the last is refused"
+    success" role="img" aria-label="done, where tasks are complete"
+    "#);
     let (_, findings) = page.split_once("</svg>").expect("a picture");
-    assert_snapshot!(findings, @"");
+    assert_snapshot!(findings, @r#"
+
+    </div><section aria-labelledby="findings"><h2 id="findings">What the linter finds</h2><ol class="findings"><li id="finding-0"><strong class="">pedantic</strong> `PLAN.md` is produced, and no phase reads it <code>automaton explain unused-artifact</code><p class="dim">let a later phase read it, unless people are its readers</p></li><li id="finding-1" aria-current="true"><strong class="wrong">error</strong> no task can go from `plan` to `build`: `PLAN.md` exists by then, and is forbidden there <code>automaton explain transition-always-blocked</code> <a href="/p/w/workflow">Hide the path</a><pre class="path">1. plan  +PLAN.md
+    2. build  (next, refused: target-forbids)
+    </pre><p class="dim">allow `PLAN.md` in `build`, or lead the edge elsewhere</p></li></ol></section>
+    "#);
 }
 
 #[test]
 fn a_workflow_that_cannot_be_read_shows_what_is_wrong() {
-    assert_snapshot!(page("workflow", Standing::new(), None), @"");
+    assert_snapshot!(page("workflow", Standing::new(), None), @r#"<section aria-labelledby="findings"><h2 id="findings">What the linter finds</h2><ol class="findings"><li id="finding-0"><strong class="wrong">error</strong> `workflow` needs `version=1`: the version of the language <code>automaton explain wrong-value</code></li><li id="finding-1"><strong class="wrong">error</strong> `workflow` needs a name <code>automaton explain wrong-value</code></li></ol></section>"#);
 }
 
 #[test]
@@ -82,7 +95,7 @@ fn a_workflow_that_is_too_large_has_no_picture() {
     let page = page(&text, Standing::new(), None);
     let (_, rest) = page.split_once("</h1>").expect("a title");
     let (said, _) = rest.split_once("<section").expect("findings");
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"<p>No picture: 401 states with 400 arrows between them are more than a picture is made of. Next: <code>automaton graph --format dot</code></p>");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use super::bounds::Bounds;
 use crate::engine::claim::Claim;
 use crate::engine::facts::Fact;
 use crate::names::{ActorName, ArtifactName, StateName, TaskPath};
@@ -31,6 +32,9 @@ pub trait EditFacts {
 
     /// What a person lets through at this moment.
     fn overriding(&self) -> Fact<Option<Override>>;
+
+    /// The bounds that a loop sets to the caller, where one runs it.
+    fn bounds(&self) -> Fact<Option<Bounds>>;
 }
 
 /// What is believed of a task that is read without its lock.

@@ -8,6 +8,7 @@ use super::protected::{Protected, protected};
 use super::refusal::{EditRefusal, Trouble, Why};
 use super::rules::EditRules;
 use super::{caller, task_file};
+use crate::engine::facts::Fact;
 use crate::names::{StateName, TaskPath};
 use crate::source::Span;
 use crate::workflow::{Origin, Shell};
@@ -143,6 +144,11 @@ fn code(rules: &EditRules, facts: &impl EditFacts, path: &str) -> Result<Permit,
     if let Some(span) = covering(&rules.scratch) {
         return Ok(Permit::by(Warrant::Scratch(span)));
     }
+    if let Some(bounds) = facts.bounds().map_err(|error| vec![Why::Fact(error)])?
+        && !bounds.hold(path)
+    {
+        return Err(vec![Why::OutOfBounds(bounds)]);
+    }
     some_task(rules, facts, Some(path), &|phase| {
         phase.covers(path).map(|glob| glob.span)
     })
@@ -255,9 +261,17 @@ fn is_record(name: &str) -> bool {
         || ending.is_some_and(|ending| ending == "journal")
 }
 
-/// What a person lets through; what cannot be read lets nothing through.
+/// What a person lets through, which is nothing within a loop.
+pub(super) fn overriding(facts: &impl EditFacts) -> Fact<Option<Override>> {
+    match facts.bounds()? {
+        Some(_) => Ok(None),
+        None => facts.overriding(),
+    }
+}
+
+/// The same as leave to write; what cannot be read lets nothing through.
 fn given(facts: &impl EditFacts) -> Option<Permit> {
-    let given = facts.overriding().ok().flatten();
+    let given = overriding(facts).ok().flatten();
     given.map(|given| Permit::by(Warrant::Override(given)))
 }
 
@@ -267,7 +281,7 @@ fn unless_overridden(
     overridable: bool,
 ) -> Result<Permit, Vec<Why>> {
     match decided {
-        Err(mut why) if overridable => match facts.overriding() {
+        Err(mut why) if overridable => match overriding(facts) {
             Ok(Some(given)) => Ok(Permit::by(Warrant::Override(given))),
             Ok(None) => Err(why),
             Err(error) => {

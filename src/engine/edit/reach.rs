@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use super::bounds::Bounds;
 use super::caller;
 use super::facts::{EditFacts, Override, Stand};
-use super::judge::{Warrant, standing};
+use super::judge::{self, Warrant, standing};
 use super::protected::protected;
 use super::refusal::{EditRefusal, Why};
 use super::rules::{EditRules, PhaseRule};
@@ -27,6 +28,7 @@ pub struct Reach<'r> {
     pub task_files: Vec<TaskFile>,
     /// A person's word that opens the project's files.
     pub overriding: Option<Override>,
+    bounds: Option<Bounds>,
 }
 
 /// The phase of a task, and the project files that the task is about.
@@ -64,9 +66,9 @@ pub fn reach<'r>(
     task: Option<&TaskPath>,
 ) -> Result<Reach<'r>, Box<EditRefusal>> {
     let refused = |why| Box::new(EditRefusal::of(None, vec![why]));
-    let overriding = facts
-        .overriding()
-        .map_err(|error| refused(Why::Fact(error)))?;
+    let unknown = |error| refused(Why::Fact(error));
+    let bounds = facts.bounds().map_err(unknown)?;
+    let overriding = judge::overriding(facts).map_err(unknown)?;
     if rules.shell == Shell::Refuse && overriding.is_none() {
         return Err(refused(Why::ShellRefused));
     }
@@ -77,6 +79,7 @@ pub fn reach<'r>(
         giving: Vec::new(),
         task_files: Vec::new(),
         overriding,
+        bounds,
     };
     let mut trouble = None;
     let seen: Fact<()> = caller::at_work(facts, &mut |each, footing| {
@@ -164,7 +167,8 @@ impl Reach<'_> {
             return Some(Writing::Scratch);
         }
         let edited = self.overriding.is_some() || self.phases.iter().any(|of| of.covers(path));
-        edited.then_some(Writing::Edit)
+        let held = self.bounds.as_ref().is_none_or(|bounds| bounds.hold(path));
+        (edited && held).then_some(Writing::Edit)
     }
 
     /// Whether nobody may write at `path`, whatever the globs say.
@@ -192,7 +196,11 @@ impl Reach<'_> {
     pub fn globs(&self) -> Vec<(Writing, &Glob)> {
         let scratch = self.rules.scratch.iter();
         let scratch = scratch.map(|glob| (Writing::Scratch, &glob.value));
-        let edits = self.phases.iter().flat_map(Scoped::globs);
+        let mut edits: Vec<&Glob> = self.phases.iter().flat_map(Scoped::globs).collect();
+        if let Some(bounds) = &self.bounds {
+            edits = narrowed(&edits, &bounds.file_scope);
+        }
+        let edits = edits.into_iter();
         scratch
             .chain(edits.map(|glob| (Writing::Edit, glob)))
             .collect()
@@ -205,26 +213,30 @@ impl Scoped<'_> {
         about && self.phase.covers(path).is_some()
     }
 
-    /// The globs of the phase or, where the task is about less, those of its scope. Where neither
-    /// holds the other whole, what both match is left out: it is for the edit tools.
+    /// The globs of the phase or, where the task is about less, those of its scope.
     fn globs(&self) -> Vec<&Glob> {
-        let edits = || self.phase.edits.iter().map(|glob| &glob.value);
+        let edits: Vec<&Glob> = self.phase.edits.iter().map(|glob| &glob.value).collect();
         if self.scope.is_empty() {
-            return edits().collect();
+            return edits;
         }
-        // A pattern that matches another one as text matches the file that is named by that.
-        let within = |inner: &Glob, outer: &Glob| {
-            outer.covers_all_of(inner.folder())
-                || (inner.is_plain() && outer.matches(inner.as_str()))
-        };
-        let mut globs = Vec::new();
-        for scope in &self.scope {
-            if edits().any(|edit| within(scope, edit)) {
-                globs.push(scope);
-            } else {
-                globs.extend(edits().filter(|edit| within(edit, scope)));
-            }
-        }
-        globs
+        narrowed(&edits, &self.scope)
     }
+}
+
+/// What both lists of globs match. Where neither glob holds the other whole, what both match is left
+/// out: it is for the edit tools.
+fn narrowed<'g>(globs: &[&'g Glob], to: &'g [Glob]) -> Vec<&'g Glob> {
+    // A pattern that matches another one as text matches the file that is named by that.
+    let within = |inner: &Glob, outer: &Glob| {
+        outer.covers_all_of(inner.folder()) || (inner.is_plain() && outer.matches(inner.as_str()))
+    };
+    let mut both = Vec::new();
+    for narrow in to {
+        if globs.iter().any(|glob| within(narrow, glob)) {
+            both.push(narrow);
+        } else {
+            both.extend(globs.iter().filter(|glob| within(glob, narrow)));
+        }
+    }
+    both
 }

@@ -1,6 +1,7 @@
 //! Why a file may not be written: reasons in names and positions, rendered later.
 
 use super::aim::{Aim, Target};
+use super::bounds::Bounds;
 use super::judge::yields;
 use super::protected::Protected;
 use super::rules::EditRules;
@@ -35,6 +36,8 @@ pub(super) enum Why {
     Guarded(&'static Protected),
     /// The workflow protects it, at this place.
     ProtectedBy(Span),
+    /// A loop runs the caller, and may not change it.
+    OutOfBounds(Bounds),
     /// It is no regular file.
     OtherKind(&'static str),
     /// It has other names.
@@ -162,6 +165,7 @@ impl Why {
             Self::Outside(_) => &topics::OUTSIDE_PROJECT,
             Self::Guarded(_) => &topics::PROTECTED_PATH,
             Self::ProtectedBy(_) => &topics::PROTECTED_BY_WORKFLOW,
+            Self::OutOfBounds(_) => &topics::OUT_OF_LOOP,
             Self::OtherKind(_) => &refusals::NOT_A_FILE,
             Self::Links(_) => &topics::SEVERAL_LINKS,
             Self::Idle => &topics::NO_TASK_AT_WORK,

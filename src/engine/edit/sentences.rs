@@ -1,5 +1,6 @@
 //! A refused edit in words: the reasons, the places in the workflow, and what leads on.
 
+use super::bounds::listed;
 use super::refusal::{EditRefusal, Trouble, Why, overriding};
 use super::rules::{EditRules, PhaseRule};
 use crate::diagnostic::NextStep;
@@ -72,6 +73,10 @@ pub(super) fn ways_out(refused: &EditRefusal, rules: &EditRules) -> Vec<NextStep
             match why {
                 Why::Idle => steps.push(NextStep::anyone("automaton create-task NAME")),
                 Why::Task(task, trouble) => steps.extend(ways(task, trouble, rules)),
+                Why::OutOfBounds(bounds) => {
+                    let status = format!("automaton loop status {}", bounds.by);
+                    steps.push(NextStep::anyone(status));
+                }
                 Why::Nowhere(_) | Why::Outside(_) => {
                     steps.push(NextStep::anyone("automaton where"));
                 }
@@ -143,6 +148,7 @@ fn sentence(why: &Why, rules: &EditRules) -> String {
              system's folder for temporary files may be written"
         ),
         Why::Guarded(guard) => format!("`{}` is always guarded: {}", guard.path, guard.reason),
+        Why::OutOfBounds(bounds) => bounds.to_string(),
         Why::ProtectedBy(_) => "the workflow protects it in every phase".to_owned(),
         Why::OtherKind(kind) => format!("{kind} stands there; only regular files are written"),
         Why::Links(links) => format!(
@@ -180,8 +186,7 @@ fn of_task(task: &TaskPath, trouble: &Trouble, rules: &EditRules) -> String {
             claim.owner, claim.since, claim.until
         ),
         Trouble::OutOfScope(scope) => {
-            let globs: Vec<String> = scope.iter().map(|glob| format!("`{glob}`")).collect();
-            format!("`{task}` is about {} and nothing else", globs.join(", "))
+            format!("`{task}` is about {} and nothing else", listed(scope))
         }
         Trouble::Uncovered(state) => format!("`{task}` is in `{state}`, {}", edited(rules, state)),
         Trouble::SubState(state) => format!(

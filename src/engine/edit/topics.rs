@@ -123,6 +123,18 @@ pub static OUT_OF_SCOPE: Topic = Topic {
      scope set`; anyone may in a phase with an approval, before it is submitted.",
 };
 
+/// `out-of-loop`
+pub static OUT_OF_LOOP: Topic = Topic {
+    code: "out-of-loop",
+    severity: Severity::Error,
+    exit: Exit::Refused,
+    summary: "the file is none that the loop may change",
+    explanation: "A loop runs the caller, and the files that a loop may change are listed in its plan, as \
+     `blast_radius.file_scope`. The list narrows what a task's phase allows and never widens it, \
+     and no override opens it: a loop that changes another file is halted after its tick. A \
+     person who wants more of a loop makes one with another plan.",
+};
+
 /// `several-links`
 pub static SEVERAL_LINKS: Topic = Topic {
     code: "several-links",
@@ -178,6 +190,7 @@ pub static ALL: &[&Topic] = &[
     &ARTIFACT_FROZEN,
     &OTHER_TASK,
     &OUT_OF_SCOPE,
+    &OUT_OF_LOOP,
     &SEVERAL_LINKS,
     &SHELL_REFUSED,
     &SHELL_UNHELD,

@@ -15,7 +15,7 @@ use crate::workflow::{Event, Model, PhaseId, State, SubState};
 /// The most states, and the most that its states times its arrows beyond one for each state may
 /// come to, of a graph that is laid out: that is what its time grows with.
 const MOST_STATES: usize = 300;
-const MOST_CROSSINGS: usize = 4_000;
+const MOST_CROSSINGS: usize = 2_000;
 /// The width of a column of text, and the height of a line, in pixels.
 const COLUMN: f64 = 7.0;
 pub(super) const LINE: f64 = 16.0;
@@ -96,8 +96,8 @@ impl Layout {
         let mut graph = placed(model, &arrows);
         let states = model.states();
         let states = states.map(|state| (state, area(&graph, &state_id(state))));
-        let boxed = |phase: &PhaseId| model.phase(*phase).approval.is_some();
-        let boxes = model.phase_ids().filter(boxed);
+        let has_inside = |phase: &PhaseId| model.phase(*phase).approval.is_some();
+        let boxes = model.phase_ids().filter(has_inside);
         let boxes = boxes.map(|phase| (phase, area(&graph, &box_id(phase))));
         let mut layout = Self {
             width: 0.0,

@@ -24,6 +24,8 @@ pub struct Marks<'a> {
     pub standing: BTreeMap<State, (usize, String)>,
     /// A path, state by state.
     pub path: Vec<State>,
+    /// Whether the last step of the path is refused.
+    pub refused: bool,
 }
 
 /// The picture as a file of its own, with its style inside.
@@ -97,10 +99,12 @@ fn described(model: &Model, marks: &Marks) -> String {
 fn paint(text: &mut String, model: &Model, arrow: &Arrow, marks: &Marks) {
     let mut class = "arrow".to_owned();
     let on_path = |from: State| marks.path.windows(2).any(|step| step == [from, arrow.to]);
+    let is_refused = |from: State| marks.refused && marks.path.ends_with(&[from, arrow.to]);
     for (wanted, name) in [
         (arrow.back, " back"),
         (arrow.taken > 0, " taken"),
         (arrow.from.is_some_and(on_path), " path"),
+        (arrow.from.is_some_and(is_refused), " refused"),
     ] {
         if wanted {
             class.push_str(name);
@@ -211,6 +215,9 @@ fn place(text: &mut String, model: &Model, state: State, area: Area, marks: &Mar
     if !steps.is_empty() {
         class.push_str(" path");
         _ = write!(words, ", step {} of the path", steps.join(" and "));
+        if marks.refused && marks.path.last() == Some(&state) {
+            words.push_str(", where the last is refused");
+        }
     }
     let standing = marks.standing.get(&state);
     if let Some((count, _)) = standing {
@@ -249,6 +256,8 @@ fn place(text: &mut String, model: &Model, state: State, area: Area, marks: &Mar
         "<text x=\"{:.0}\" y=\"{:.0}\">{label}</text>",
         area.x, area.y
     );
+    _ = writeln!(text, "</{tag}>");
+    // What the name says already stands outside of what is named.
     let corner = (area.x + area.width / 2.0, area.y - area.height / 2.0);
     if let Some((count, _)) = standing {
         badge(text, corner, &count.to_string());
@@ -256,7 +265,6 @@ fn place(text: &mut String, model: &Model, state: State, area: Area, marks: &Mar
     if !steps.is_empty() {
         badge(text, (corner.0 - area.width, corner.1), &steps.join(" "));
     }
-    _ = writeln!(text, "</{tag}>");
 }
 
 fn rect(text: &mut String, area: Area, radius: u8) {
@@ -278,7 +286,7 @@ fn badge(text: &mut String, (x, y): (f64, f64), words: &str) {
         width: width(words) + 11.0,
         height: 18.0,
     };
-    text.push_str("<g class=\"badge\">");
+    text.push_str("<g class=\"badge\" aria-hidden=\"true\">");
     rect(text, area, 9);
     _ = write!(text, "<text x=\"{x:.0}\" y=\"{y:.0}\">{words}</text></g>");
 }

@@ -36,6 +36,7 @@ impl History<'_> {
         let edits = Edits {
             grounds: self.grounds(parents, now)?,
             overriding,
+            bounds: self.bounds.clone(),
         };
         let changed = self.git.changed(&commit.id, &self.above)?;
         let refused = changed.iter().filter_map(|(path, is_new)| {

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Fact;
 use crate::engine::edit::{
-    Aim, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target, Visitor,
-    judge,
+    Aim, Bounds, EditFacts, EditRefusal, EditRules, Footing, Object, Override, Stand, Target,
+    Visitor, judge,
 };
 use crate::names::{ActorName, TaskPath};
 use crate::task::entry::EntryEvent;
@@ -63,6 +63,8 @@ pub(super) struct Edits {
     /// One for each workflow; never empty.
     pub(super) grounds: Vec<Ground>,
     pub(super) overriding: Option<Override>,
+    /// The bounds of the loop that makes the commit, where one does.
+    pub(super) bounds: Option<Bounds>,
 }
 
 impl Edits {
@@ -87,6 +89,7 @@ impl Edits {
             let facts = At {
                 ground,
                 overriding: self.overriding.as_ref(),
+                bounds: self.bounds.as_ref(),
             };
             match judge(&ground.rules, &facts, &aim) {
                 Ok(_) => return None,
@@ -110,6 +113,7 @@ impl Edits {
 struct At<'e> {
     ground: &'e Ground,
     overriding: Option<&'e Override>,
+    bounds: Option<&'e Bounds>,
 }
 
 impl EditFacts for At<'_> {
@@ -137,5 +141,9 @@ impl EditFacts for At<'_> {
 
     fn overriding(&self) -> Fact<Option<Override>> {
         Ok(self.overriding.cloned())
+    }
+
+    fn bounds(&self) -> Fact<Option<Bounds>> {
+        Ok(self.bounds.cloned())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
@@ -89,21 +90,32 @@ impl Looks {
     }
 
     /// Makes a worktree at `folder` with `branch`, which is made from what is checked out where there
-    /// is none.
+    /// is none. One that was begun and never used is completed.
     pub fn make(&self, folder: &Path, branch: &str) -> Result<(), String> {
-        let reference = format!("refs/heads/{branch}");
-        let known = self.found(&["rev-parse", "--verify", "--quiet", &reference])?;
-        let mut call: Vec<&OsStr> = ["worktree", "add", "--quiet"].map(OsStr::new).into();
-        match known {
-            Some(_) => call.extend([folder.as_os_str(), OsStr::new(branch)]),
-            None => call.extend([OsStr::new("-b"), OsStr::new(branch), folder.as_os_str()]),
+        if !folder.join(".git").exists() {
+            let reference = format!("refs/heads/{branch}");
+            let known = self.found(&["rev-parse", "--verify", "--quiet", &reference])?;
+            // Forced, because one that was begun may be on record, and locked; what stands in the
+            // folder is never overwritten.
+            let add = ["worktree", "add", "-f", "-f", "--quiet", "--no-checkout"];
+            let mut call: Vec<&OsStr> = add.map(OsStr::new).into();
+            match known {
+                Some(_) => call.extend([folder.as_os_str(), OsStr::new(branch)]),
+                None => call.extend([OsStr::new("-b"), OsStr::new(branch), folder.as_os_str()]),
+            }
+            answer(&output_of(&mut self.git.command(&call))?)?;
         }
-        let output = output_of(&mut self.git.command(&call))?;
-        if output.status.success() {
-            Ok(())
-        } else {
-            Err(complaint(&output))
+        let there = Git::at(folder);
+        let checked_out =
+            Self::at(folder)?.found(&["symbolic-ref", "--quiet", "--short", "HEAD"])?;
+        let is_own = there.common_folder()? == self.git.common_folder()?;
+        if !is_own || checked_out.as_deref() != Some(branch) {
+            let shown = folder.display();
+            return Err(format!(
+                "`{shown}` is there, and is no worktree with the branch `{branch}`"
+            ));
         }
+        answer(&there.run(&["reset", "--quiet", "--hard"])?).map(drop)
     }
 
     /// What `git` prints, where there is what it is asked for.
@@ -120,12 +132,16 @@ impl Looks {
     fn asked(&self, arguments: &[&str]) -> Result<String, String> {
         let mut command = self.git.command(arguments);
         command.env("GIT_INDEX_FILE", self.aside.path().join("index"));
-        let output = output_of(&mut command)?;
-        if output.status.success() {
-            Ok(text(&output.stdout))
-        } else {
-            Err(complaint(&output))
-        }
+        answer(&output_of(&mut command)?)
+    }
+}
+
+/// What `git` printed, where it succeeded.
+fn answer(output: &Output) -> Result<String, String> {
+    if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(complaint(output))
     }
 }
 
@@ -150,6 +166,10 @@ fn counted(line: &str, gone: &[&str]) -> Result<Changed, String> {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tests make the files that Git is asked about"
+)]
 mod tests {
     use std::fs;
     use std::process::Command;
@@ -249,8 +269,22 @@ mod tests {
         looks.make(&folder, "loop/docs").expect("made");
         let there = Looks::at(&folder).expect("looks").look().expect("a look");
         assert_eq!(there.branch.as_deref(), Some("refs/heads/loop/docs"));
-        assert!(looks.make(&folder, "loop/docs").is_err());
-        repository.git("worktree remove trees/docs");
+        // As if it had been cut short, in one way after the other.
+        fs::remove_file(folder.join("a.md")).expect("removed");
+        looks.make(&folder, "loop/docs").expect("completed");
+        assert!(folder.join("a.md").exists());
+        fs::remove_dir_all(&folder).expect("removed");
+        repository.git("worktree lock trees/docs");
         looks.make(&folder, "loop/docs").expect("made again");
+        assert!(folder.join("a.md").exists());
+        let foreign = Repository::new();
+        foreign.write("mine", "x\n");
+        assert!(looks.make(foreign.0.path(), "main").is_err());
+        assert!(looks.make(repository.0.path(), "loop/docs").is_err());
+        assert!(foreign.0.path().join("mine").exists());
+        let taken = repository.0.path().join("trees/other");
+        repository.write("trees/other/mine", "x\n");
+        assert!(looks.make(&taken, "loop/other").is_err());
+        assert!(taken.join("mine").exists());
     }
 }

@@ -47,7 +47,13 @@ fn an_approval_on_the_page_is_on_record_as_one() {
     let reply = server.send(&cookie, &to, &format!("{form}&decision=approve&reason="));
     assert_eq!(reply.status, 303, "{}", reply.body);
     assert_eq!(project.state("login"), "research:approved\n");
-    assert_snapshot!(project.run("audit"), @"");
+    assert_snapshot!(project.run("audit"), @"
+    exit 0
+    login
+      approved: research, at TIME, by tester, decided by a person on the dashboard
+
+    1 task, 0 errors, 0 warnings
+    ");
     // The same again is about what is no longer there.
     let again = server.send(&cookie, &to, &format!("{form}&decision=approve&reason="));
     assert_eq!(again.status, 409);
@@ -72,7 +78,13 @@ fn a_rejection_says_why() {
     );
     assert_eq!(reply.status, 303, "{}", reply.body);
     assert_eq!(project.state("login"), "research\n");
-    assert_snapshot!(project.run("log login --event reject"), @"");
+    assert_snapshot!(project.run("log login --event reject"), @"
+    exit 0
+    4  TIME  reject  research:awaiting_approval -> research  by tester
+          a person decided it on the dashboard
+          reason: too short
+          no longer approved: research
+    ");
 }
 
 #[test]
@@ -106,6 +118,22 @@ fn what_changed_since_it_was_shown_is_not_approved() {
 #[test]
 fn only_a_person_at_a_terminal_starts_a_dashboard_that_decides() {
     let project = submitted();
-    assert_snapshot!(project.run("dashboard --approve"), @"");
-    assert_snapshot!(project.as_agent("dashboard --approve"), @"");
+    assert_snapshot!(project.run("dashboard --approve"), @"
+    exit 3
+    --- stderr
+    refused: a dashboard that approves  [person-required]
+      only a person at a terminal starts one
+      standard input is not a terminal
+      next, by a person: automaton dashboard --approve
+      next: automaton dashboard
+    ");
+    assert_snapshot!(project.as_agent("dashboard --approve"), @"
+    exit 3
+    --- stderr
+    refused: a dashboard that approves  [person-required]
+      only a person at a terminal starts one
+      an agent is at work here: `CLAUDECODE` is set (Claude Code sets it for the commands it runs)
+      next, by a person: automaton dashboard --approve
+      next: automaton dashboard
+    ");
 }

@@ -137,7 +137,7 @@ impl Ground {
             .came_to(&child.wait_with_output().expect("it ends"))
     }
 
-    pub fn tell(&self, child: &Child, signal: &str) {
+    pub fn tell(child: &Child, signal: &str) {
         let words = [format!("-{signal}"), child.id().to_string()];
         let told = Command::new("kill").args(words).status().expect("it runs");
         assert!(told.success());
@@ -162,7 +162,9 @@ impl Ground {
     /// A text without the places of this run.
     pub fn shown(&self, text: &str) -> String {
         let home = self.project.home();
-        text.replace(&home.display().to_string(), "HOME")
+        let text = text.replace(&home.display().to_string(), "HOME");
+        let root = self.project.root();
+        text.replace(&root.display().to_string(), "PROJECT")
     }
 
     /// What happened to a loop, one line each.

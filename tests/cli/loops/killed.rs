@@ -26,7 +26,7 @@ fn a_tick_that_was_killed_counts_and_the_next_one_understands_it() {
     let run = ground.tick("docs");
     assert_snapshot!(run, @"
     exit 0
-    docs: iteration 2 on guide: 1 files and 1 lines changed
+    docs: iteration 2 on guide: 1 file and 1 line changed
       next: automaton status guide
     ");
     assert_snapshot!(ground.journal("docs"), @"
@@ -34,7 +34,7 @@ fn a_tick_that_was_killed_counts_and_the_next_one_understands_it() {
     begin 1 guide
     crash 1 iteration 1 was cut short
     begin 2 guide
-    end 2 1 files and 1 lines changed
+    end 2 1 file and 1 line changed
     ");
     assert_eq!(ground.state("docs")["iteration_count"], 2);
 }
@@ -62,7 +62,7 @@ fn a_tick_that_is_told_to_end_ends_its_harness_and_says_so() {
     ground.create("docs", &ground.plan("touch docs/begun; sleep 60"));
     let child = ground.begin("docs");
     ground.wait_for("docs/begun");
-    ground.tell(&child, "TERM");
+    Ground::tell(&child, "TERM");
     assert_snapshot!(ground.end(child), @"
     exit 1
     --- stderr

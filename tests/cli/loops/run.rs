@@ -18,7 +18,6 @@ fn it_ticks_until_all_tasks_are_over() {
     --- stderr
     docs: iteration 1 on guide: 0 files and 0 lines changed, moved to polish
     docs: iteration 2 on guide: 0 files and 0 lines changed, moved to over
-    docs: all of its tasks are over
     ");
 }
 
@@ -30,10 +29,9 @@ fn it_ticks_until_a_brake_holds() {
     exit 0
     docs: it ran 3 times, and may 3 times
     --- stderr
-    docs: iteration 1 on guide: 1 files and 1 lines changed
-    docs: iteration 2 on guide: 1 files and 1 lines changed
-    docs: iteration 3 on guide: 1 files and 1 lines changed
-    docs: it ran 3 times, and may 3 times
+    docs: iteration 1 on guide: 1 file and 1 line changed
+    docs: iteration 2 on guide: 1 file and 1 line changed
+    docs: iteration 3 on guide: 1 file and 1 line changed
     ");
 }
 
@@ -43,7 +41,7 @@ fn a_signal_ends_the_tick_and_then_the_run() {
     ground.create("docs", &ground.plan("touch docs/begun; sleep 60"));
     let child = ground.call("loop run docs");
     ground.wait_for("docs/begun");
-    ground.tell(&child, "TERM");
+    Ground::tell(&child, "TERM");
     assert_snapshot!(ground.end(child), @"
     exit 0
     docs: told to end

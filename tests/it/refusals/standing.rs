@@ -167,11 +167,11 @@ fn what_the_first_step_says() {
       a claim lasts from one minute to 24 hours, and is renewed by working
       next (anyone): automaton claim --task login
     ");
-    insta::assert_snapshot!(page(&halted()), @"
+    insta::assert_snapshot!(page(&halted()), @r#"
     refused: new -> research [loop-halted] exit 3
       the task belongs to the loop `nightly`, which is halted until a person lets it go on
-      next (human): automaton loop approve nightly
-    ");
+      next (human): automaton loop approve nightly --reason "..."
+    "#);
     insta::assert_snapshot!(page(&abandoned()), @"
     refused: new -> research [abandoned] exit 1
       the task was abandoned and moves no more: no longer wanted

@@ -2,7 +2,7 @@
 
 use super::Tick;
 use crate::cli::loops::schedule::take_away;
-use crate::cli::loops::topics::LOOP_HALTED;
+use crate::cli::loops::topics::LOOP_TRIPPED;
 use crate::diagnostic::{Diagnostic, Exit, NextStep};
 use crate::loops::Event;
 use crate::loops::brakes::Brake;
@@ -23,7 +23,7 @@ pub(super) fn halt(state: &mut State, brake: &Brake) -> (Event, Option<String>) 
 /// The answer of a tick that did too much.
 pub(super) fn tripped(tick: &Tick<'_>, brake: &Brake) -> Answer {
     let name = tick.folder.name();
-    let found = Diagnostic::call(&LOOP_HALTED, format!("halted: the loop `{name}`"));
+    let found = Diagnostic::call(&LOOP_TRIPPED, format!("halted: the loop `{name}`"));
     let approve = format!("automaton loop approve {name} --reason \"...\"");
     let answer = Answer::refused(found.reason(&brake.why).next(NextStep::human(approve)));
     let answer = match brake.halts {

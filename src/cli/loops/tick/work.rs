@@ -13,7 +13,7 @@ use crate::cli::{can_edit, prompt};
 use crate::clock::Deadline;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Outlook;
-use crate::environment::{ACTOR, LOOP};
+use crate::environment::{ACTOR, LOOP, LOOP_HOME};
 use crate::guard::sandbox::{Cut, Ending, Limits, Sandbox};
 use crate::loops::brakes::Observed;
 use crate::loops::harness::{Filling, environment};
@@ -21,7 +21,7 @@ use crate::loops::held::{self, Ran, Unrun};
 use crate::loops::meter::{self, Used};
 use crate::loops::plan::Span;
 use crate::loops::state::Status;
-use crate::loops::{Amount, verifier};
+use crate::loops::verifier::{self, Scored};
 use crate::names::TaskPath;
 use crate::prompts::Subject;
 use crate::report::Answer;
@@ -38,8 +38,8 @@ pub(super) struct Done {
     pub(super) used: Used,
     /// Why it is not known what it used, where a limit depends on it.
     pub(super) unmetered: Option<String>,
-    /// What the verifier said, where there is one; nothing in there where it came to no score.
-    pub(super) score: Option<Option<Amount>>,
+    /// What the verifier said, where there is one.
+    pub(super) score: Option<Scored>,
     /// What was changed although nothing may change it.
     pub(super) violations: Vec<String>,
 }
@@ -56,12 +56,10 @@ impl Done {
             ));
         }
         if let Some(drift) = &observed.drift {
-            parts.push(format!(
-                "{} files and {} lines changed",
-                drift.files, drift.lines
-            ));
+            let (files, lines) = (of(drift.files, "file"), of(drift.lines, "line"));
+            parts.push(format!("{files} and {lines} changed"));
         }
-        if let Some(score) = self.score {
+        if let Some(Scored(score)) = self.score {
             let score = score.map_or("none".to_owned(), |score| score.to_string());
             parts.push(format!("score {score}"));
         }
@@ -70,6 +68,12 @@ impl Done {
         }
         parts.join(", ")
     }
+}
+
+/// So many of a thing, in words.
+fn of(count: u64, thing: &str) -> String {
+    let more = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{more}")
 }
 
 /// Runs the programs of a tick. Whatever goes wrong is a part of what came of it: the iteration has
@@ -157,7 +161,12 @@ fn held(
     let sandbox = Sandbox::of(&gate, project, Some(task), &project.code);
     let sandbox = sandbox.map_err(Stopped::Failed)?;
     let name = tick.folder.name();
-    let said = [(ACTOR, tick.actor.to_string()), (LOOP, name.to_string())];
+    let home = tick.session.project()?;
+    let said = [
+        (ACTOR, tick.actor.to_string()),
+        (LOOP, name.to_string()),
+        (LOOP_HOME, home.automaton_dir().display().to_string()),
+    ];
     let environment = environment(&tick.plan.harness.environment, &said);
     let log = tick.folder.log(log);
     let log = log.map_err(|error| Answer::refused(crate::cli::step::io(&error)))?;

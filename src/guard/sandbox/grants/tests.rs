@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::engine::Fact;
-use crate::engine::edit::{EditFacts, EditRules, Footing, Override, Stand, Visitor, reach};
+use crate::engine::edit::{Bounds, EditFacts, EditRules, Footing, Override, Stand, Visitor, reach};
 use crate::guard::sandbox::spine;
 use crate::names::{ActorName, TaskPath};
 use crate::source::SourceFile;
@@ -79,6 +79,10 @@ impl EditFacts for World {
     }
 
     fn overriding(&self) -> Fact<Option<Override>> {
+        Ok(None)
+    }
+
+    fn bounds(&self) -> Fact<Option<Bounds>> {
         Ok(None)
     }
 }

@@ -107,9 +107,9 @@ impl Started {
     ) -> io::Result<(Ending, Option<Cut>)> {
         let (command, close) = (self.command, self.signals.handle());
         thread::scope(|scope| {
-            let (heard, hears) = mpsc::channel();
+            let (heard, arriving) = mpsc::channel();
             scope.spawn(move || self.signals.forever().try_for_each(|it| heard.send(it)));
-            let ended = follow(command, limits, &hears);
+            let ended = follow(command, limits, &arriving);
             close.close();
             ended
         })
@@ -119,7 +119,7 @@ impl Started {
 fn follow(
     command: Pid,
     limits: &mut Limits<'_>,
-    hears: &mpsc::Receiver<i32>,
+    arriving: &mpsc::Receiver<i32>,
 ) -> io::Result<(Ending, Option<Cut>)> {
     let end = Deadline::after(limits.time);
     let mut cut = None;
@@ -131,7 +131,7 @@ fn follow(
         }
         let wait = patience.remaining().unwrap_or(BEAT).min(BEAT);
         let wait = end.remaining().unwrap_or(BEAT).min(wait);
-        let heard = hears.recv_timeout(wait).ok();
+        let heard = arriving.recv_timeout(wait).ok();
         let told = heard.filter(|signal| [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal));
         if cut.is_some() {
             // Whoever tells a second time has no patience left.
