@@ -5,6 +5,7 @@ mod board;
 mod decisions;
 mod desk;
 mod diff;
+mod form;
 mod live;
 mod markdown;
 mod page;

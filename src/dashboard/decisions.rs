@@ -1,15 +1,14 @@
 //! What a person does on a page, if they came by the link.
 
-use axum::extract::rejection::FormRejection;
-use axum::extract::{Form, Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use serde::Deserialize;
 
 use super::desk::Deed;
+use super::form::{Wish, Wished};
 use super::page::page;
 use super::routes::{missing, number_of, off_thread, shown, status_of};
-use super::security::may_decide;
 use super::server::Site;
 use super::views;
 
@@ -24,6 +23,10 @@ pub(super) struct Decision {
     reason: String,
 }
 
+impl Wish for Decision {
+    const INSTEAD: &'static str = "automaton approve --task TASK";
+}
+
 /// The form of a button.
 #[derive(Deserialize)]
 pub(super) struct Button {
@@ -32,20 +35,16 @@ pub(super) struct Button {
     subject: String,
 }
 
+impl Wish for Button {
+    const INSTEAD: &'static str = "automaton cleanup-done";
+}
+
 /// Approves or rejects.
 pub(super) async fn decide(
     State(site): State<Site>,
     Path(project): Path<String>,
-    headers: HeaderMap,
-    form: Result<Form<Decision>, FormRejection>,
+    Wished(form): Wished<Decision>,
 ) -> Response {
-    if !may_decide(&site, &headers) {
-        return only_looked_at("automaton approve --task TASK");
-    }
-    let form = match form {
-        Ok(Form(form)) => form,
-        Err(rejection) => return rejection.into_response(),
-    };
     let (Ok(task), Ok(shown)) = (form.task.parse(), form.shown.parse()) else {
         return unclear();
     };
@@ -69,16 +68,8 @@ pub(super) async fn decide(
 pub(super) async fn act(
     State(site): State<Site>,
     Path(project): Path<String>,
-    headers: HeaderMap,
-    form: Result<Form<Button>, FormRejection>,
+    Wished(Button { deed, subject }): Wished<Button>,
 ) -> Response {
-    if !may_decide(&site, &headers) {
-        return only_looked_at("automaton cleanup-done");
-    }
-    let Button { deed, subject } = match form {
-        Ok(Form(form)) => form,
-        Err(rejection) => return rejection.into_response(),
-    };
     let (deed, back) = match deed.as_str() {
         "archive" if subject.is_empty() => (Some(Deed::Archive(None)), "archiver"),
         "archive" => {
@@ -113,14 +104,6 @@ async fn done(site: Site, project: String, deed: Deed, back: String) -> Response
         }
     })
     .await
-}
-
-fn only_looked_at(instead: &str) -> Response {
-    let why = format!(
-        "refused: this dashboard can only be looked at\n  next, by a person: automaton dashboard \
-         --approve\n  or: {instead}\n"
-    );
-    (StatusCode::FORBIDDEN, why).into_response()
 }
 
 fn unclear() -> Response {

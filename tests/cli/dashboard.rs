@@ -3,4 +3,5 @@
 mod attacks;
 mod decisions;
 mod pages;
+mod stalled;
 mod visitor;
