@@ -18,6 +18,7 @@ use super::{api, decisions, live};
 use crate::diagnostic::Exit;
 use crate::engine::topics::NO_SUCH_TASK;
 use crate::report::Answer;
+use crate::report::graph::SVG_STYLE;
 
 /// How large the body of a request may be, in bytes: a reason and a few names.
 const BODY_BYTES: usize = 16 << 10;
@@ -31,6 +32,7 @@ pub(super) fn router(site: Site) -> Router {
             "/style.css",
             get(|| async { asset("text/css", include_str!("style.css")) }),
         )
+        .route("/graph.css", get(|| async { asset("text/css", SVG_STYLE) }))
         .route(
             "/script.js",
             get(|| async { asset("text/javascript", include_str!("script.js")) }),

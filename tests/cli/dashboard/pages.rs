@@ -41,6 +41,21 @@ fn every_page_of_every_kind_is_there() {
             "{page} has a style of its own"
         );
     }
+    // What every page asks for besides itself.
+    let page = server.get(&format!("{home}/workflow")).body;
+    let parts = page
+        .split(['"'])
+        .filter(|part| part.ends_with(".css") || part.ends_with(".js"));
+    let parts: Vec<&str> = parts.collect();
+    assert_eq!(parts, ["/graph.css", "/style.css", "/script.js"]);
+    for part in parts {
+        let reply = server.get(part);
+        assert_eq!(
+            (reply.status, reply.body.is_empty()),
+            (200, false),
+            "{part}"
+        );
+    }
     for page in ["task/nobody", "artifact/NONE.md/login", "none", "board/x"] {
         assert_eq!(server.get(&format!("{home}/{page}")).status, 404, "{page}");
     }
