@@ -4,31 +4,30 @@
 //! measured before anything is made of it. The lock of the tick is held from the beginning to the
 //! end, the short one only while `.state.loop` is read and written.
 
+mod ground;
 mod halt;
 mod measure;
 mod task;
 mod work;
 
-use std::path::PathBuf;
-
 use serde_json::json;
 
+use self::ground::Ground;
 use self::task::Choice;
 use super::failures::{refused, unmeasured};
-use crate::cli::session::{Place, Session};
+use crate::cli::session::Session;
 use crate::cli::step;
 use crate::clock::{self, Stopwatch};
 use crate::diagnostic::{Exit, NextStep};
 use crate::engine::{Action, Outlook};
 use crate::loops::brakes::{self, Observed};
-use crate::loops::plan::{Plan, Worktree};
+use crate::loops::plan::Plan;
 use crate::loops::state::{State, Status};
 use crate::loops::turn::{self, Beginning};
 use crate::loops::verifier::Scored;
-use crate::loops::{Event, LoopError, LoopFolder, Note, lock_worktrees};
+use crate::loops::{Event, LoopError, LoopFolder, Note};
 use crate::names::{ActorName, LoopName, TaskPath};
 use crate::report::Answer;
-use crate::task::{Git, Look, Looks};
 
 /// Run a loop's harness once, if its brakes let it
 ///
@@ -48,18 +47,6 @@ struct Tick<'s> {
     folder: LoopFolder,
     plan: Plan,
     actor: ActorName,
-}
-
-/// Where a tick works.
-struct Ground {
-    /// The calls that it makes there, in the name of the loop.
-    session: Session,
-    place: Place,
-    looks: Looks,
-    /// The folder of the project in its repository, with a slash at its end unless it is all of it.
-    above: String,
-    /// What it looked like at the beginning.
-    before: Look,
 }
 
 /// What a tick is about to work on, every gate being open.
@@ -204,63 +191,6 @@ impl Tick<'_> {
         };
         let changed = self.folder.change(&self.session.waiter(), noted);
         changed.map_err(|error| refused(&error))
-    }
-
-    /// The worktree of the loop, made where it is missing.
-    fn ground(&self, state: &State) -> Result<Ground, Answer> {
-        let project = self.session.project()?;
-        let git = Git::at(&project.code);
-        let top = git.top().map_err(|problem| unmeasured(&problem))?;
-        let below = git.below_top().map_err(|problem| unmeasured(&problem))?;
-        let folder = match self.plan.worktree {
-            Worktree::Project => project.code.clone(),
-            Worktree::Own => {
-                let tree = self.own_tree(&top);
-                // One that no harness has worked in may be half made.
-                if state.worktree_path.is_none() || !tree.exists() {
-                    let branch = format!("loop/{}", self.folder.name());
-                    let waiter = self.session.waiter();
-                    let lock = lock_worktrees(project.automaton_dir(), &waiter);
-                    let _lock = lock.map_err(|error| refused(&error))?;
-                    let made = Looks::at(&top).and_then(|looks| looks.make(&tree, &branch));
-                    made.map_err(|problem| unmeasured(&problem))?;
-                }
-                tree.join(&below)
-            }
-        };
-        let session = self.session.in_worktree(&folder, &self.actor);
-        let session = session.in_loop(self.folder.name(), project.automaton_dir(), None);
-        let place = session.place()?;
-        let looks = Looks::at(&folder).map_err(|problem| unmeasured(&problem))?;
-        Ok(Ground {
-            place,
-            session,
-            before: looks.look().map_err(|problem| unmeasured(&problem))?,
-            looks,
-            above: below.to_string_lossy().into_owned(),
-        })
-    }
-
-    /// Beside the repository: in there, a folder belongs to the project around it.
-    fn own_tree(&self, top: &std::path::Path) -> PathBuf {
-        let name = top.file_name().unwrap_or_default().to_string_lossy();
-        top.with_file_name(format!("{name}.loops"))
-            .join(self.folder.name().as_str())
-    }
-
-    /// What became of the worktree since the loop last looked.
-    fn since(&self, ground: &Ground, state: &State) -> Result<Observed, Answer> {
-        let Some(seen) = &state.seen else {
-            return Ok(Observed::default());
-        };
-        let drift = measure::drift(&self.plan, ground, seen, &ground.before)?;
-        let moved = seen.head != ground.before.head;
-        let heads = seen.head.clone().zip(ground.before.head.clone());
-        Ok(Observed {
-            waits_for_person: None,
-            drift: Some(drift),
-            commits: heads.filter(|_| moved),
-        })
     }
 
     /// Puts on record what came of the tick, and answers with it.
