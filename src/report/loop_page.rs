@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::table::Table;
+use crate::diagnostic::NextStep;
 use crate::loops::plan::{Plan, Span, Worktree};
 use crate::loops::state::{State, Status};
 use crate::loops::{Entry, LoopError};
@@ -182,9 +183,22 @@ pub fn loop_json(name: &LoopName, state: &Result<State, LoopError>) -> Value {
         Ok(state) => {
             let mut value = json!(state);
             value["why"] = json!(why(state));
+            value["next"] = json!(next_step(name, &state.status).run);
             value
         }
         Err(error) => json!({"loop": name, "status": "unusable", "why": error.to_string()}),
+    }
+}
+
+/// What leads on from where a loop stands.
+pub fn next_step(name: &LoopName, status: &Status) -> NextStep {
+    match status {
+        Status::Running => NextStep::anyone(format!("automaton loop tick {name}")),
+        Status::Paused { .. } => NextStep::human(format!("automaton loop resume {name}")),
+        Status::Halted { .. } => {
+            NextStep::human(format!("automaton loop approve {name} --reason \"...\""))
+        }
+        Status::Complete => NextStep::anyone(format!("automaton loop log {name}")),
     }
 }
 

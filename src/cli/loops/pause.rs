@@ -3,11 +3,11 @@
 use super::failures::{named, refused};
 use super::topics::LOOP_NOT_PAUSED;
 use crate::cli::session::Session;
-use crate::diagnostic::{Diagnostic, NextStep};
+use crate::diagnostic::Diagnostic;
 use crate::loops::state::Status;
 use crate::loops::{Event, LoopFolder, Note};
 use crate::names::LoopName;
-use crate::report::Answer;
+use crate::report::{Answer, loop_page};
 
 /// Stop a loop for a while; whoever sees a reason may
 ///
@@ -90,12 +90,7 @@ fn change(
         &LOOP_NOT_PAUSED,
         format!("refused: {verb} the loop `{name}`"),
     );
-    let next = match state.status {
-        Status::Halted { .. } => {
-            NextStep::human(format!("automaton loop approve {name} --reason \"...\""))
-        }
-        _ => NextStep::anyone(format!("automaton loop status {name}")),
-    };
+    let next = loop_page::next_step(name, &state.status);
     let found = found.reason(format!("it is {word}")).next(next);
     Err(named(Answer::refused(found), &state))
 }

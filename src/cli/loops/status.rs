@@ -5,8 +5,6 @@ use serde_json::{Value, json};
 use super::failures::{named, refused};
 use crate::cli::session::Session;
 use crate::cli::step::io;
-use crate::diagnostic::NextStep;
-use crate::loops::state::Status;
 use crate::loops::{LoopFolder, names};
 use crate::names::LoopName;
 use crate::report::{Answer, loop_page};
@@ -26,16 +24,7 @@ pub(super) fn run(args: &Args, session: &Session) -> Result<Answer, Answer> {
         let folder = LoopFolder::open(automaton, name).map_err(|error| refused(&error))?;
         let state = folder.state().map_err(|error| refused(&error))?;
         let plan = folder.plan().map_err(|error| refused(&error))?;
-        let next = match state.status {
-            Status::Running => format!("automaton loop tick {name}"),
-            Status::Paused { .. } => format!("automaton loop resume {name}"),
-            Status::Halted { .. } => format!("automaton loop approve {name} --reason \"...\""),
-            Status::Complete => format!("automaton loop log {name}"),
-        };
-        let next = match state.status {
-            Status::Halted { .. } | Status::Paused { .. } => NextStep::human(next),
-            Status::Running | Status::Complete => NextStep::anyone(next),
-        };
+        let next = loop_page::next_step(name, &state.status);
         let message = format!("the loop `{name}` is {}", state.status.word());
         let page = loop_page::loop_page(&plan, &state);
         let answer = named(Answer::page(message, page), &state);

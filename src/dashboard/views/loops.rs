@@ -31,9 +31,8 @@ fn shown(room: &Room<'_>, one: &Value) -> Markup {
             (used(one))
             @match status.as_str() {
                 "running" => (button(room, "pause", &name, "Pause")),
-                "paused" => p { code { "automaton loop resume " (name) } },
-                "halted" => p {
-                    code { "automaton loop approve " (name) " --reason \"...\"" } " "
+                "paused" | "halted" => p {
+                    code { (text(one, "next")) } " "
                     span.dim { "a person at a terminal" }
                 },
                 _ => {},
